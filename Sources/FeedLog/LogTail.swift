@@ -1,4 +1,4 @@
-/// The entries of a log after a position, in batches as they are appended.
+/// The entries of a log after a position, in batches.
 ///
 /// A batch contains the entries that are available, up to a size. At most one batch is read ahead, so
 /// a slow reader uses little memory.

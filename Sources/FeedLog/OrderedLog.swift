@@ -37,7 +37,7 @@ public protocol OrderedLog: Sendable {
   /// and ``LogError/Code/forked`` if the entry at the position has changed.
   ///
   /// - Parameter position: The position of the last entry read.
-  /// - Returns: The entries, in batches as they are appended.
+  /// - Returns: The entries, in batches.
   func tail(after position: LogPosition) -> LogTail
 
   /// Removes all entries before the given one.

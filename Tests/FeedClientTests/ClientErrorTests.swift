@@ -58,11 +58,11 @@ struct ClientErrorTests {
   ]
 
   @Test(arguments: addresses)
-  func `an address that leads nowhere`(url: String, text: String) async {
+  func `an unusable address is reported with a hint`(url: String, text: String) async {
     #expect(await Self.firstError(FeedClient(url))?.description == text)
   }
 
-  @Test func `a file of certificates that is none`() async {
+  @Test func `a missing file of trust roots is reported as bad-certificate`() async {
     var configuration = FeedClientConfiguration()
     configuration.trustRoots = .file("/nowhere.pem")
     let client = FeedClient("https://feed.example", configuration: configuration)
@@ -129,7 +129,7 @@ struct ClientErrorTests {
   ]
 
   @Test(arguments: answers)
-  func `an answer that is not a feed`(answer: String, text: String) async throws {
+  func `an answer without a feed is reported`(answer: String, text: String) async throws {
     try await ScriptedServer.whileServing { _, _ in
       .close(answer)
     } _: { server in
@@ -143,7 +143,7 @@ struct ClientErrorTests {
     }
   }
 
-  @Test func `a server that is asked by a name it does not answer for says so`() async throws {
+  @Test func `a server rejects a request with a foreign host name`() async throws {
     try await ServedFeed.whileServing { feed in
       let error = await Self.firstError(FeedClient("http://localhost.localdomain:\(feed.port)"))
       // Whether the name leads here is up to the machine.

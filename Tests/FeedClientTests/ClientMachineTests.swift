@@ -34,7 +34,7 @@ struct ClientMachineTests {
     return machine
   }
 
-  @Test func `what is asked for stands in the request`() throws {
+  @Test func `a request contains the configuration`() throws {
     var machine = try Self.machine {
       $0.sections = (try? FeedView("live/*,a+b")) ?? .all
       $0.conflate = .milliseconds(250)
@@ -48,7 +48,7 @@ struct ClientMachineTests {
     #expect(request.lastEventID == nil)
   }
 
-  @Test func `a connection that is lost goes on from the version that is held`() throws {
+  @Test func `a lost connection resumes from the held version`() throws {
     var machine = try Self.live()
     _ = machine.receive(Events.patch(1, 2, "1.5"))
     let (next, error) = machine.didEnd(nil)
@@ -83,7 +83,7 @@ struct ClientMachineTests {
   ]
 
   @Test(arguments: unusable)
-  func `what cannot be performed asks for an image`(what: String, event: String) throws {
+  func `an event that cannot be performed requests an image`(what: String, event: String) throws {
     var machine = try Self.live()
     let step = machine.receive(event)
     #expect(step.error?.code == .invalidFeed, "\(what)")
@@ -92,13 +92,13 @@ struct ClientMachineTests {
       return #expect(Bool(false), "\(what): it gives up")
     }
     #expect(machine.connect(at: .zero).request.lastEventID == nil)
-    // What is held goes on to be shown, and the image leads on from there.
+    // The client keeps showing the held version, and the batch of the image starts from it.
     _ = try machine.didAnswer(.stream)
     let image = machine.receive(Events.image(7, ["1", "4"], epoch: "e2"))
     #expect(image.versions.first?.batch?.reconfigureItems == [SnapshotPath(section: 0, item: 1)])
   }
 
-  @Test func `attempts that fail wait longer until a checksum has agreed`() throws {
+  @Test func `failed attempts wait longer until a checksum matches`() throws {
     var machine = try Self.live()
     var longest = Duration.zero
     for _ in 0..<20 {
@@ -115,7 +115,7 @@ struct ClientMachineTests {
     #expect(pause <= .milliseconds(500))
   }
 
-  @Test func `a server that says bye is asked again when it has said`() throws {
+  @Test func `a client reconnects at the time in bye`() throws {
     for (retry, pause) in [(0, 0), (2400, 2400), (999_999_999_999, 300_000)] {
       var machine = try Self.live()
       let step = machine.receive(Events.bye("drain", retry: retry))
@@ -125,7 +125,7 @@ struct ClientMachineTests {
     }
   }
 
-  @Test func `a stream's retry holds for the next attempt`() throws {
+  @Test func `the retry field of a stream applies to the next attempt`() throws {
     var machine = try Self.live()
     _ = machine.receive("retry: 7000\n\n")
     guard case .wait(let pause) = machine.didEnd(nil).next else { return }
@@ -135,7 +135,8 @@ struct ClientMachineTests {
     #expect(later <= .seconds(1))
   }
 
-  @Test func `silence is noticed after three intervals, and bytes of a long event are no silence`()
+  @Test
+  func `silence is detected after three intervals, and bytes of a long event are not silence`()
     throws
   {
     var machine = try Self.machine { $0.heartbeat = .seconds(10) }
@@ -146,7 +147,7 @@ struct ClientMachineTests {
     let (start, end) = (String(image.prefix(60)), String(image.dropFirst(60)))
     _ = machine.receive(start, at: .seconds(120))
     #expect(machine.deadline == .seconds(150))
-    // Comments and events of other names are no sign of life.
+    // Comments and events with unknown names do not extend the deadline.
     _ = machine.receive(end, at: .seconds(140))
     #expect(machine.deadline == .seconds(170))
     for noise in [": still here\n", ": ", "x", "y\n\n", "event: other\ndata: 1\n\n", "\n\n\n"] {
@@ -158,7 +159,7 @@ struct ClientMachineTests {
     #expect(machine.silence.code == .silent)
   }
 
-  @Test func `signs of life without a feed are none`() throws {
+  @Test func `heartbeats without a feed do not extend the deadline`() throws {
     var machine = try Self.machine()
     _ = machine.connect(at: .zero)
     _ = try machine.didAnswer(.stream)
@@ -167,7 +168,7 @@ struct ClientMachineTests {
     #expect(step.state == nil)
   }
 
-  @Test func `a source that fares otherwise makes an update without a batch`() throws {
+  @Test func `a changed source state makes an update without a batch`() throws {
     var machine = try Self.live()
     let late = Events.heartbeat(1, ["1", "2"], late: "odds")
     let step = machine.receive(late)
@@ -176,7 +177,7 @@ struct ClientMachineTests {
     #expect(machine.receive(late).versions.isEmpty)
   }
 
-  @Test func `an address that was never a feed ends it, and one that was is asked again`() throws {
+  @Test func `an error ends the updates unless the address has served a feed before`() throws {
     let refusals: [(Answer, isFinal: Bool)] = [
       (Answer(status: 404), true), (Answer(status: 421), true), (Answer(status: 400), true),
       (Answer(status: 200, contentType: "text/html"), true), (Answer(status: 204), true),
@@ -201,8 +202,7 @@ struct ClientMachineTests {
 
   private static let replicas = ["http://a:1", "http://b:2", "http://c:3"]
 
-  @Test func `a client goes on at the next address with its cursor, soon, but not at once`() throws
-  {
+  @Test func `a client resumes at the next address after a short random pause`() throws {
     for bye in ["", Events.bye("drain", retry: 4000), "retry: 9000\n\n"] {
       var machine = try Self.live(at: Self.replicas)
       let step = machine.receive(bye)
@@ -216,7 +216,7 @@ struct ClientMachineTests {
     }
   }
 
-  @Test func `addresses that failed lately come last, the longest ago first`()
+  @Test func `addresses that failed recently are tried last, the longest ago first`()
     throws
   {
     var machine = try Self.live(at: Self.replicas)
@@ -243,7 +243,8 @@ struct ClientMachineTests {
     #expect(machine.address != live, "it failed after the third one did")
   }
 
-  @Test func `an older version of another replica is not shown, and the next one is asked`() throws
+  @Test func `an older version of another replica is rejected, and the next address is tried`()
+    throws
   {
     var machine = try Self.live(at: Self.replicas)
     _ = machine.receive(Events.patch(1, 5, "1.5"))
@@ -261,7 +262,7 @@ struct ClientMachineTests {
     #expect(request.url.hasPrefix("http://c:3/") && request.lastEventID == "e1:5")
     _ = try machine.didAnswer(.stream)
     #expect(machine.receive(Events.patch(5, 6, "1.6")).versions.map(\.cursor.version) == [6])
-    // Another epoch has numbers of its own.
+    // The versions of another epoch have separate numbers.
     #expect(machine.receive(Events.image(2, ["1"], epoch: "e2")).versions.count == 1)
     // A server that is alone may have been given an older store.
     var alone = try Self.live()
@@ -269,7 +270,7 @@ struct ClientMachineTests {
     #expect(alone.receive(Events.image(4, ["9", "2"])).versions.count == 1)
   }
 
-  @Test func `an image is asked for where the version that is shown came from, and then elsewhere`()
+  @Test func `an image is requested from the same address first, then from others`()
     throws
   {
     var machine = try Self.live(at: Self.replicas)
@@ -285,7 +286,7 @@ struct ClientMachineTests {
     #expect(places == ["a", "b", "c"])
   }
 
-  @Test func `a list ends only if every address is a mistake`() throws {
+  @Test func `the updates end only if every address is unusable`() throws {
     var machine = try Self.machine(at: Self.replicas)
     for (status, isLast) in [(404, false), (500, false), (404, false), (404, false), (404, true)] {
       _ = machine.connect(at: .zero)
@@ -299,7 +300,7 @@ struct ClientMachineTests {
     #expect(addresses.map(\.authority) == ["a", "b"])
   }
 
-  @Test func `Retry-After is obeyed`() throws {
+  @Test func `a client waits for Retry-After`() throws {
     for (text, least) in [("5", 5), ("0", 0), ("-5", 0), ("9999999999", 0), ("soon", 0)] {
       var machine = try Self.machine()
       _ = machine.connect(at: .zero)
@@ -311,7 +312,7 @@ struct ClientMachineTests {
     }
   }
 
-  @Test func `redirections stay with the server, and end`() throws {
+  @Test func `redirections stay with the server and are limited`() throws {
     let targets: [(String, String?)] = [
       ("/feed/v1/stream?heartbeat=5000", "http://127.0.0.1:8080/feed/v1/stream?heartbeat=5000"),
       ("http://127.0.0.1:8080/x", "http://127.0.0.1:8080/x"),
@@ -340,7 +341,7 @@ struct ClientMachineTests {
     #expect(back.redirection(to: "http://feed.example/v1/stream", from: url) == nil)
   }
 
-  @Test func `any bytes lead to a version, to nothing or to another attempt`() throws {
+  @Test func `arbitrary bytes result in a version, no change or another attempt`() throws {
     var random = SeededGenerator(seed: 7)
     let good =
       Events.image(1, ["1", "2"]) + Events.patch(1, 2, "3") + Events.heartbeat(2, ["3", "2"])

@@ -13,15 +13,16 @@ import Testing
 struct FeedClientTests {
   private static let price = "UPDATE player SET price = price + 0.25 WHERE id = 1"
 
-  /// Gives a server a minute and a half to say something: on a busy machine it may be silent for as long
-  /// as a client would wait by itself, and a second connection is not what these tests are about.
+  /// A configuration that tolerates 90 seconds of silence.
+  ///
+  /// A busy machine can be silent for longer than the default, and these tests expect only one connection.
   private static let patient = {
     var configuration = FeedClientConfiguration()
     configuration.heartbeat = .seconds(30)
     return configuration
   }()
 
-  @Test func `a client holds what GET answers, and each batch can be performed`() async throws {
+  @Test func `a client holds the same feed as GET, and can perform each batch`() async throws {
     try await ServedFeed.whileServing { feed in
       var model = CollectionModel(WireSnapshot())
       var iterator = Self.client("http://127.0.0.1:\(feed.port)").updates().makeAsyncIterator()
@@ -47,7 +48,7 @@ struct FeedClientTests {
     }
   }
 
-  @Test func `a slow reader gets one batch over all that it has missed`() async throws {
+  @Test func `a slow reader gets one batch for all missed versions`() async throws {
     try await ServedFeed.whileServing { feed in
       let (states, state) = AsyncStream<ConnectionState>.makeStream()
       var iterator = Self.client("http://127.0.0.1:\(feed.port)").updates { state.yield($0) }
@@ -71,7 +72,7 @@ struct FeedClientTests {
     }
   }
 
-  @Test func `sections, conflation and signs of life are as asked for`() async throws {
+  @Test func `sections, conflation and heartbeats follow the configuration`() async throws {
     try await ServedFeed.whileServing { feed in
       var configuration = Self.patient
       configuration.sections = try FeedView("players/*")
@@ -94,7 +95,7 @@ struct FeedClientTests {
     }
   }
 
-  @Test func `a reader that comes back with its last update goes on from there`() async throws {
+  @Test func `a reader resumes from its last update`() async throws {
     try await ServedFeed.whileServing { feed in
       let client = Self.client("http://127.0.0.1:\(feed.port)")
       let held = try #require(try await Self.first(client))
@@ -110,7 +111,7 @@ struct FeedClientTests {
     }
   }
 
-  @Test func `ending the loop closes the connection, and so does cancelling its task`()
+  @Test func `ending the loop or cancelling its task closes the connection`()
     async throws
   {
     try await ScriptedServer.whileServing { _, _ in
@@ -136,7 +137,7 @@ struct FeedClientTests {
     }
   }
 
-  @Test func `a client whose server is gone comes back where it was`() async throws {
+  @Test func `a client resumes from its version after the server was lost`() async throws {
     try await ScriptedServer.whileServing { number, head in
       switch number {
       case 0: .close(ScriptedServer.stream + Events.image(1, ["1"]) + "event: pat")
@@ -202,7 +203,7 @@ struct FeedClientTests {
   ]
 
   @Test(arguments: hostile)
-  func `a client comes through`(hostile: Hostile) async throws {
+  func `a client survives a hostile server`(hostile: Hostile) async throws {
     try await ScriptedServer.whileServing { number, _ in
       number < 2
         ? .close(hostile.text)
@@ -217,7 +218,7 @@ struct FeedClientTests {
   }
 
   @Test(arguments: hostile)
-  func `a client of two replicas leaves one that is`(hostile: Hostile) async throws {
+  func `a client of two replicas leaves a hostile one`(hostile: Hostile) async throws {
     try await ScriptedServer.whileServing { number, _ in
       number == 0 ? .close(ScriptedServer.stream + Events.image(1, ["1"])) : .close(hostile.text)
     } _: { bad in
@@ -240,13 +241,13 @@ struct FeedClientTests {
           versions.append(update.cursor.version)
           if versions.count == 2 { break }
         }
-        // It held version 1 of the first server, and goes on from there at the second one.
+        // The client held version 1 of the first server, and resumes from it at the second one.
         #expect(versions == [1, 2])
       }
     }
   }
 
-  @Test func `a silent server is given up and asked again`() async throws {
+  @Test func `a client reconnects to a silent server`() async throws {
     try await ScriptedServer.whileServing { number, _ in
       let text =
         switch number {
@@ -263,13 +264,13 @@ struct FeedClientTests {
       let updates = client.updates(clock: QuickClock(), random: SystemRandomNumberGenerator()) {
         if case .waiting(_, let error) = $0 { errors.withLock { $0.append(error) } }
       }
-      // A busy machine may give up a connection before its image has come.
+      // A busy machine may close a connection before its image has arrived.
       for try await update in updates where update.cursor.version >= 4 { break }
       #expect(errors.withLock { $0.allSatisfy { $0.code == .silent } && $0.count >= 4 })
     }
   }
 
-  @Test func `a redirection on the same server is followed, and no other`() async throws {
+  @Test func `a client follows redirections only within the same server`() async throws {
     try await ScriptedServer.whileServing { _, head in
       head.hasPrefix("GET /v1/stream?")
         ? .close(
@@ -293,7 +294,7 @@ struct FeedClientTests {
     }
   }
 
-  @Test func `a server with a certificate of its own is trusted by its root alone`() async throws {
+  @Test func `a self-signed server is trusted only by its own root`() async throws {
     let directory = try TemporaryDirectory()
     let made = try TestCertificate(in: directory)
     let identity = try ServerIdentity(certificate: made.certificate, key: made.key)

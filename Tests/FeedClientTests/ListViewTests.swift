@@ -7,7 +7,7 @@ import Testing
 
 @testable import ExampleListView
 
-/// A list view that is strict: it collects the calls of a batch, and refuses what a real one would crash on.
+/// A strict list view: it collects the calls of a batch, and rejects invalid batches.
 @MainActor private final class StrictListView: ListView {
   private(set) var model = CollectionModel(WireSnapshot())
   private(set) var mistakes: [InvalidBatch] = []
@@ -41,7 +41,7 @@ import Testing
 
 @Suite("Examples: a list view", .timeLimit(.minutes(10)))
 struct ListViewTests {
-  @MainActor @Test func `a list that is told the calls of each batch shows what is served`()
+  @MainActor @Test func `a list that performs each batch shows the served feed`()
     async throws
   {
     try await ServedFeed.whileServing { feed in

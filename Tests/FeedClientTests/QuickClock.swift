@@ -1,4 +1,4 @@
-/// A clock on which time passes many times as fast, for waits that nobody can await.
+/// A clock that runs several times as fast as real time, to shorten waits in tests.
 struct QuickClock: Clock {
   struct Instant: InstantProtocol {
     var offset: Duration

@@ -19,7 +19,7 @@ struct AnswerFormTests {
     source = try await WebSource.start(in: directory.url)
   }
 
-  /// A feed whose source sends these answers, one for each request; then its requests stay open.
+  /// A feed whose source sends one of these answers per request, and then keeps requests open.
   private func feed(
     _ answers: [String],
     kind: String = "stream",
@@ -47,7 +47,7 @@ struct AnswerFormTests {
     ("application/x-ndjson", false), ("application/jsonl", true), ("Text/Plain", false),
   ])
   func
-    `the last line of a complete answer needs no line feed, and a byte order mark is no part of the first`(
+    `the last line needs no line feed, and a byte order mark is ignored`(
       type: String,
       isChunked: Bool
     ) async throws
@@ -115,7 +115,7 @@ struct AnswerFormTests {
     }
   }
 
-  @Test func `a stream that ends by itself again and again has not failed`() async throws {
+  @Test func `a stream that ends regularly has not failed`() async throws {
     let feed = try feed(Array(repeating: Self.answer(": beat\n\n"), count: 4))
     let engine = try feed.engine()
     try await feed.whileRunning(engine) { notices in
@@ -128,7 +128,7 @@ struct AnswerFormTests {
     ("retry:8000\ndata:{\"id\":1}\n\n", 8.0), ("retry:99999999999999999999\n\n", 0),
     ("retry:86400000\n\n", 3600), ("retry:0\n\n", 0),
   ])
-  func `a stream is asked again when it has said, within an hour, and 204 ends the input`(
+  func `a stream sets the pause with retry, up to an hour, and ends the input with 204`(
     events: String,
     pause: Double
   ) async throws {
@@ -172,7 +172,7 @@ struct AnswerFormTests {
       "the source sends more than 16 interim answers (1xx) before its answer"
     ),
   ])
-  func `an answer without use ends in a failure that names its cause`(
+  func `an unusable answer is reported with its cause`(
     head: String,
     text: String
   ) async throws {

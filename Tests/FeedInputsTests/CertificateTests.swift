@@ -10,7 +10,7 @@ import Testing
 @Suite("Certificates of sources")
 struct CertificateTests {
   @Test(.enabled(if: ForeignProgram.isInstalled("openssl")))
-  func `a certificate that is not trusted is said to be so, and the source is asked again`()
+  func `an untrusted certificate is reported, and the input retries`()
     async throws
   {
     let directory = try TemporaryDirectory()
@@ -22,7 +22,7 @@ struct CertificateTests {
     )
     let engine = try feed.engine()
     try await feed.whileRunning(engine) { notices in
-      // The first failure is no news: it was asked again.
+      // The first failure is not reported: the input has retried.
       let text = await notices.next(.failed)?.text
       #expect(text == "the certificate of the source is not trusted")
       for await update in engine.versions()
@@ -33,13 +33,13 @@ struct CertificateTests {
       let failure = try await engine.record(ofInput: "web").failure
       #expect(failure == text)
     }
-    // Nothing was asked of a source that may be anybody.
+    // No request was sent to an untrusted source.
     #expect(try source.log().isEmpty)
     #expect(engine.snapshot.ticks.isEmpty)
   }
 
   @Test(.enabled(if: ForeignProgram.isInstalled("openssl")))
-  func `a source that speaks TLS 1.1 alone is not asked`() async throws {
+  func `a source with only TLS 1.1 gets no request`() async throws {
     let directory = try TemporaryDirectory()
     let pem = try Self.certificate(in: directory)
     let source = try await WebSource.start(
@@ -51,7 +51,7 @@ struct CertificateTests {
     let feed = try InputFeed("web: {poll: \"\(url)\", every: 1s, adapter: table}")
     let engine = try feed.engine()
     try await feed.whileRunning(engine) { notices in
-      // A version that is spoken gets as far as the certificate, which is not trusted.
+      // A supported version would fail later, at the untrusted certificate.
       let text = await notices.next(.failed)?.text
       #expect(text == "no secure connection to the source can be made")
     }

@@ -10,7 +10,7 @@ import Testing
 
 @Suite("A schema that changes under inputs")
 struct ChangedSchemaTests {
-  @Test func `messages that the schema no longer takes are kept, and applied when it does again`()
+  @Test func `messages that do not fit a changed schema are rejected until it fits again`()
     async throws
   {
     let feed = try InputFeed("log: {follow: log.jsonl, adapter: ticks}")
@@ -31,7 +31,7 @@ struct ChangedSchemaTests {
       let text = try #require(await notices.next(.rejected)?.text)
       #expect(text.contains("no such column") || text.contains("has no column named"), "\(text)")
       try await until { try await engine.rejectedMessages().count >= 19 }
-      // The schema fits again, and the input goes on without a restart.
+      // The schema matches again, and the input continues without a restart.
       try other.run("ALTER TABLE tick RENAME COLUMN total TO count")
       try append(21...30)
       try await until { try await engine.record(ofInput: "log").record?.messages == 11 }
@@ -42,7 +42,8 @@ struct ChangedSchemaTests {
     }
   }
 
-  @Test func `after a restart an input goes on behind what the old schema has taken`() async throws
+  @Test func `a restarted input resumes after the last message before the schema change`()
+    async throws
   {
     let feed = try InputFeed("log: {follow: log.jsonl, adapter: ticks}")
     _ = try feed.directory.file("log.jsonl", "{\"id\":1}\n{\"id\":2}\n")
@@ -51,7 +52,7 @@ struct ChangedSchemaTests {
     try await engine.close()
     let other = try SQLiteClient(path: feed.directory.path("ticks.sqlite"))
     try other.run("ALTER TABLE tick RENAME COLUMN count TO total")
-    // The feed is not opened over tables that it does not know, and says which they are.
+    // Opening the feed fails because of the changed table, and the error names it.
     let error = #expect(throws: StoreError.self) { try feed.engine() }
     #expect("\(try #require(error))".contains("tick"))
     try other.run("ALTER TABLE tick RENAME COLUMN total TO count")

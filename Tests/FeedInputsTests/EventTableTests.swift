@@ -5,7 +5,9 @@ import Testing
 
 @testable import FeedInputs
 
-/// One table of event streams, `Tests/Events/events.json`, by the HTML standard (9.2) for all readers.
+/// The tests of all event readers with the table `Tests/Events/events.json`.
+///
+/// The table follows the HTML standard (9.2).
 @Suite("The table of event streams")
 struct EventTableTests {
   struct Case: Decodable, CustomTestStringConvertible, Sendable {

@@ -12,7 +12,7 @@ import Testing
 
 @Suite("Fairness between inputs")
 struct FairnessTests {
-  /// What was seen each time that a long message let others in.
+  /// The observations each time a long message lets other inputs commit.
   private final class Turns: Sendable {
     private struct State {
       var count = 0
@@ -52,7 +52,8 @@ struct FairnessTests {
   }
 
   @Test
-  func `a table of ten thousand rows lets others commit all the time, and is visible at once`()
+  func
+    `other inputs commit while a large table is staged, and one version shows all its rows`()
     async throws
   {
     let feed = try InputFeed("log: {follow: log.jsonl, adapter: ticks}")
@@ -69,9 +70,9 @@ struct FairnessTests {
         from: "log",
         InputRecord()
       )
-      // Another input has committed, and a version shows it.
+      // Another input commits, and a version shows it.
       #expect(update != nil)
-      // How often the rows were applied, and whether the input is behind its second message.
+      // Read the counts of the rows, and whether the input has applied its second message.
       let found = try? SQLiteClient(path: feed.directory.path("ticks.sqlite")).integer(
         """
         SELECT min(count) * 100 + max(count) * 10
@@ -84,19 +85,19 @@ struct FairnessTests {
     }
     let new = table(2...(rows + 1))
     try await engine.apply(message: new, adapter: "part", from: "table", record("two"))
-    // Rows and keys, five hundred at a time: first they are staged, then they are removed from there.
+    // Rows and keys are staged five hundred at a time, and later removed in the same way.
     let pieces = 2 * rows / MessageRows.rowsOfPiece
     #expect(turns.isOld.prefix { $0 }.count == pieces)
     #expect(turns.isOld.drop { $0 }.count == pieces)
     #expect(turns.isOld.drop { $0 }.allSatisfy { !$0 })
-    // One version has all of the new table, and no other has any of it.
+    // Exactly one version introduces all rows of the new table.
     #expect(turns.wide == [rows - 1])
     let shown = engine.snapshot.ticks.filter { $0.key < 1_000_000 }
     #expect(shown.count == rows)
     #expect(shown[1] == nil && shown[2] == 2 && shown[rows + 1] == 1)
   }
 
-  @Test func `a process that ends while a table is staged leaves the old one, with its position`()
+  @Test func `a process that ends while a table is staged keeps the old table and its position`()
     async throws
   {
     let feed = try InputFeed("log: {follow: log.jsonl, adapter: ticks}")
@@ -121,7 +122,8 @@ struct FairnessTests {
     #expect(try await engine.record(ofInput: "table").record?.position == "two")
   }
 
-  @Test func `a long message that cannot be applied is refused as a short one is`() async throws {
+  @Test func `a long invalid message is rejected with the same error as a short one`() async throws
+  {
     let feed = try InputFeed("log: {follow: log.jsonl, adapter: ticks}")
     let engine = try feed.engine()
     let long = String(repeating: " ", count: FeedEngine.fewestStagedBytes)
@@ -142,7 +144,7 @@ struct FairnessTests {
 }
 
 extension FeedEngine {
-  /// Has a body run whenever a long call lets others in.
+  /// Runs a body whenever a long call lets other inputs commit.
   fileprivate func letOthersIn(_ body: @escaping @Sendable () async -> Void) {
     letOthersIn = body
   }

@@ -31,7 +31,7 @@ struct FollowTests {
     try handle.write(contentsOf: Data(text.utf8))
   }
 
-  @Test func `a file is read from its beginning, and what is appended comes too`() async throws {
+  @Test func `a file is read from its beginning, including appended lines`() async throws {
     try append(lines(1...3))
     let engine = try feed.engine()
     try await feed.whileRunning(engine) { _ in
@@ -41,7 +41,7 @@ struct FollowTests {
     }
   }
 
-  @Test func `a file that is not there yet is waited for`() async throws {
+  @Test func `an input waits for a file that does not exist yet`() async throws {
     let engine = try feed.engine()
     try await feed.whileRunning(engine) { _ in
       try append(lines(1...2))
@@ -49,7 +49,7 @@ struct FollowTests {
     }
   }
 
-  @Test func `half a line waits for its other half`() async throws {
+  @Test func `an incomplete line is not delivered before its end is written`() async throws {
     let engine = try feed.engine()
     try await feed.whileRunning(engine) { notices in
       try append(lines(1...1) + "{\"id\":2,")
@@ -60,7 +60,7 @@ struct FollowTests {
     }
   }
 
-  @Test func `a file that is renamed and made anew is read to its end, and then the new one`()
+  @Test func `a renamed file is read to its end before the new file`()
     async throws
   {
     try append(lines(1...3))
@@ -74,7 +74,7 @@ struct FollowTests {
     }
   }
 
-  @Test func `a file that is cut off is read from its beginning, also if it is longer by then`()
+  @Test func `a truncated file is read from its beginning, even if it has grown again`()
     async throws
   {
     try append(lines(1...3))
@@ -83,7 +83,7 @@ struct FollowTests {
       #expect(await engine.ticks(3) == once(1...3))
       try Data(lines(4...4).utf8).write(to: URL(filePath: path))
       #expect(await engine.ticks(4) == once(1...4))
-      // In place, as copytruncate does, and at once as long as before.
+      // Truncate in place, as copytruncate does, and write the same length again.
       let handle = try FileHandle(forWritingTo: URL(filePath: path))
       try handle.truncate(atOffset: 0)
       try handle.write(contentsOf: Data(lines(5...9).utf8))
@@ -92,7 +92,7 @@ struct FollowTests {
     }
   }
 
-  @Test func `what was written while nobody looked is read once, also from a renamed file`()
+  @Test func `lines written while the input was stopped are read once, even from a renamed file`()
     async throws
   {
     try append(lines(1...3))
@@ -106,7 +106,7 @@ struct FollowTests {
     try await feed.whileRunning(second) { _ in #expect(await second.ticks(7) == once(1...7)) }
   }
 
-  @Test func `one bad message among good ones is kept with its reason, and the input goes on`()
+  @Test func `a bad message is stored with its reason, and the input continues`()
     async throws
   {
     try append(lines(1...2) + "garbage\n" + lines(3...3))
@@ -123,7 +123,7 @@ struct FollowTests {
       #expect(record?.messages == 3)
       #expect(record?.rejected == 1)
     }
-    // It is not read again after a restart.
+    // A restart does not read it again.
     try await engine.close()
     let next = try feed.engine()
     try await feed.whileRunning(next) { notices in
@@ -134,7 +134,7 @@ struct FollowTests {
     }
   }
 
-  @Test func `of rejected messages the newest thousand of each input are kept`() async throws {
+  @Test func `the newest thousand rejected messages of each input are kept`() async throws {
     try append((1...1010).map { "bad \($0)\n" }.joined() + lines(1...1))
     let engine = try feed.engine()
     try await feed.whileRunning(engine) { _ in
@@ -147,8 +147,7 @@ struct FollowTests {
     }
   }
 
-  @Test func `a rejected message is applied again when it can be, and forgotten then`() async throws
-  {
+  @Test func `a corrected rejected message can be applied and is then removed`() async throws {
     try append("{\"id\":null,\"value\":1}\n{\"id\":\"x\"}\n")
     let engine = try feed.engine()
     try await feed.whileRunning(engine) { notices in _ = await notices.next(.rejected) }
@@ -165,7 +164,7 @@ struct FollowTests {
     #expect(try await engine.rejectedMessages().isEmpty)
   }
 
-  @Test func `statements of SQL are refused in what comes from outside`() async throws {
+  @Test func `messages from outside must not contain SQL statements`() async throws {
     let feed = try InputFeed("log: {follow: log.jsonl}")
     let line = #"{"sql":["INSERT INTO tick VALUES (1, 1, 1)"]}"# + "\n"
     _ = try feed.directory.file(

@@ -59,7 +59,7 @@ struct HostileRecordingTests {
     #"{"document":{"ads":"not JSON"}}"#, #"{"document":{"ads":"\"text\""}}"#, "{}",
   ]
 
-  /// Documents, which stay last-good where they cannot be read.
+  /// Documents; the last valid one stays if a new one cannot be read.
   static let documents = [
     #"[{"id":"a","title":"A"}]"#, "[{\"id\":\"b\",\n\"title\":\"B\"}] ", "not JSON", #""text""#,
     #"{"list":1}"#, #"[],"sql":["DELETE FROM kept"]"#, "\u{FEFF}[]", "[]",

@@ -10,7 +10,7 @@ import Testing
 
 @testable import FeedInputs
 
-/// A feed of ticks that come from inputs; each counts how often it was applied.
+/// A feed of ticks from inputs; each tick counts how often it was applied.
 struct InputFeed {
   let directory: TemporaryDirectory
   let path: String
@@ -68,7 +68,7 @@ struct InputFeed {
 
   func engine() throws -> FeedEngine { try FeedEngine(file: path, store: store) }
 
-  /// Runs the inputs of an engine beside a body, their pauses fifty times as short.
+  /// Runs the inputs of an engine during a body, with pauses shortened fifty times.
   func whileRunning(
     _ engine: FeedEngine,
     secrets: [String: String] = [:],
@@ -95,7 +95,7 @@ struct InputFeed {
     try result.get()
   }
 
-  /// What inputs have said so far.
+  /// The notices of inputs so far.
   final class Notices: Sendable {
     private let all = Mutex<[InputNotice]>([])
     private let stream = AsyncStream.makeStream(of: InputNotice.self)
@@ -116,7 +116,7 @@ struct InputFeed {
 }
 
 extension FeedEngine {
-  /// Waits until the feed shows so many ticks, and returns how often each was applied.
+  /// Waits until the feed shows the given number of ticks, and returns their counts.
   func ticks(_ count: Int) async -> [Int: Int] {
     for await update in versions() {
       let ticks = update.snapshot.ticks
@@ -127,7 +127,7 @@ extension FeedEngine {
 }
 
 extension FeedSnapshot {
-  /// How often each tick was applied.
+  /// Returns the count of each tick.
   var ticks: [Int: Int] {
     var ticks: [Int: Int] = [:]
     guard let section = composition.sections.first(where: { $0.id.declaration == "ticks" }) else {
@@ -143,7 +143,7 @@ extension FeedSnapshot {
   }
 }
 
-/// Ticks that were applied once each.
+/// The counts of ticks that were applied once each.
 func once(_ range: ClosedRange<Int>) -> [Int: Int] {
   Dictionary(uniqueKeysWithValues: range.map { ($0, 1) })
 }

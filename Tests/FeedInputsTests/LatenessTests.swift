@@ -13,7 +13,7 @@ struct LatenessTests {
     engine.snapshot.status.first { $0.source == "ticks" }?.state
   }
 
-  @Test func `an input that is silent for too long is late, and live with its next message`()
+  @Test func `an input without messages is late, and live again with its next message`()
     async throws
   {
     let feed = try InputFeed(
@@ -35,12 +35,12 @@ struct LatenessTests {
       #expect(await notices.next(.live) != nil)
       #expect(await engine.ticks(1) == once(1...1))
     }
-    // On a slow machine it may be late again by now.
+    // On a slow machine it may already be late again.
     let late = SourceStatus.State.late("input 'log' is late: no message for more than 300ms")
     #expect(states.withLock { $0.drop { $0 != late }.contains(.ok) })
   }
 
-  @Test func `a source that cannot be reached has failed from the second time on`() async throws {
+  @Test func `an unreachable source has failed from the second attempt on`() async throws {
     let feed = try InputFeed(
       "web: {stream: \"http://127.0.0.1:1/none\", adapter: ticks, sources: [ticks]}"
     )
@@ -55,7 +55,7 @@ struct LatenessTests {
       let failure = try await engine.record(ofInput: "web").failure
       #expect(failure == "the source cannot be reached")
     }
-    // It is not known of a run that has ended how the next one fares.
+    // A new run does not take over the failure of the previous run.
     let session = try await InputSession(
       "web",
       .rows(adapter: nil),
@@ -68,7 +68,7 @@ struct LatenessTests {
     #expect(try await engine.record(ofInput: "web").failure == nil)
   }
 
-  @Test func `a secret that is missing is said by its name`() async throws {
+  @Test func `a missing secret is reported by its name`() async throws {
     let feed = try InputFeed(
       "web: {stream: \"http://127.0.0.1:1/\", headers: {Authorization: \"Bearer ${NO_TOKEN}\"}}"
     )

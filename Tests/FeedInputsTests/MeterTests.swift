@@ -10,7 +10,7 @@ import Testing
 
 @Suite("How fast inputs are")
 struct MeterTests {
-  @Test func `figures are taken once a second, of the messages since then and of all latencies`() {
+  @Test func `the rate and latencies of an input are updated once a second`() {
     var meter = InputMeter()
     #expect(meter.figures(at: .seconds(10)) == nil)
     for number in 1...98 { meter.add(.microseconds(number <= 97 ? 400 : 80_000)) }
@@ -22,12 +22,14 @@ struct MeterTests {
     #expect(meter.figures(at: .seconds(20)) == nil, "no message has come")
     meter.add(.seconds(3600))
     #expect(meter.figures(at: .seconds(20.5), isLast: true)?.rate == 1 / 8.5)
-    // A clock that stands still, and one message that took no time at all.
+    // A clock that does not advance, and a message with a latency of zero.
     meter.add(.zero)
     #expect(meter.figures(at: .seconds(20.5)) == nil)
   }
 
-  @Test func `an input says how fast it is, and no more than its silence allows`() async throws {
+  @Test func `the reported rate of an input falls with the time since its last message`()
+    async throws
+  {
     let feed = try InputFeed("log: {follow: log.jsonl, adapter: ticks, stale: 10s}")
     let path = try feed.directory.file("log.jsonl", "")
     let engine = try feed.engine()
@@ -62,7 +64,7 @@ struct MeterTests {
     )
   }
 
-  @Test func `every version says how its inputs fare and what has come from them`() async throws {
+  @Test func `every version contains the state and the counts of its inputs`() async throws {
     let feed = try InputFeed(
       """
       log: {follow: log.jsonl, adapter: ticks}
@@ -86,7 +88,7 @@ struct MeterTests {
       }
     }
     let logs = versions.withLock { $0.map { $0[0] } }
-    // What was applied when each of the three versions was made; garbage leads to none.
+    // The counts at each of the three versions; a rejected message creates no version.
     let applied = logs.filter { $0.state == .live }
     #expect(applied.prefix(2).map(\.messages) == [1, 2])
     #expect(applied.contains { $0.messages == 3 && $0.rejected == 1 })
@@ -95,7 +97,7 @@ struct MeterTests {
     #expect(web.state == .failed && web.problem == "the source cannot be reached")
     #expect(web.messages == 0 && web.lastMessage == nil)
 
-    // A message that fails leaves no trace, and another process says what the store knows.
+    // A failed message leaves no trace, and another process reads the state from the store.
     let before = engine.snapshot.inputs.map { [$0.messages, $0.rejected] }
     await #expect(throws: (any Error).self) {
       try await engine.apply(message: "garbage", adapter: "ticks", from: "log", InputRecord())

@@ -39,7 +39,7 @@ struct NATSSecurityTests {
     return text
   }
 
-  @Test func `credentials are secrets of the environment, or stand in files that it names`()
+  @Test func `credentials are read from the environment or from files that it names`()
     async throws
   {
     let server = try await NATSServer.start(
@@ -81,7 +81,7 @@ struct NATSSecurityTests {
     #expect(text == "other users may read the credentials '\(open)', whose mode is 644")
   }
 
-  @Test func `a subject that may not be read is said to be one`() async throws {
+  @Test func `a subject without permission is reported`() async throws {
     let server = try await NATSServer.start(
       in: directory.url,
       """
@@ -98,7 +98,7 @@ struct NATSSecurityTests {
   }
 
   @Test(.enabled(if: ForeignProgram.isInstalled("openssl")))
-  func `a server is read by TLS, and only with a certificate that is trusted`() async throws {
+  func `a server is read over TLS only with a trusted certificate`() async throws {
     try TestCertificates.make(in: directory)
     let server = try await NATSServer.start(
       in: directory.url,

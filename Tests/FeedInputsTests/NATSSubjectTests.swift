@@ -37,7 +37,7 @@ struct NATSSubjectTests {
     return try InputFeed("bus: {nats: odds.>, servers: \"nats://127.0.0.1:\(port)\", \(more)}")
   }
 
-  /// Waits until so many messages are applied or were rejected.
+  /// Waits until the given numbers of messages are applied and rejected.
   private func counts(
     _ engine: FeedEngine,
     upTo count: Int
@@ -49,7 +49,9 @@ struct NATSSubjectTests {
     }
   }
 
-  @Test func `what is sent on a subject is applied once, and garbage is kept`() async throws {
+  @Test func `messages of a subject are applied once, and invalid ones are kept as rejected`()
+    async throws
+  {
     let feed = try feed()
     let engine = try feed.engine()
     try await feed.whileRunning(engine, bus: NATSBus()) { notices in
@@ -85,7 +87,7 @@ struct NATSSubjectTests {
     }
   }
 
-  @Test func `a server that is killed is connected to again, and what is lost is said to be`()
+  @Test func `an input reconnects to a restarted server and reports lost messages`()
     async throws
   {
     let feed = try feed("adapter: ticks, sources: [ticks]")
@@ -100,12 +102,12 @@ struct NATSSubjectTests {
         "\(failed?.text ?? "")"
       )
       try await server.start()
-      // It is live when it is connected, though nothing has come yet.
+      // It is live when it is connected, even before the first message.
       #expect(await notices.next(.live)?.text == "can be reached again")
       let missed = await notices.next(.missed)
       #expect(
         missed?.text.wholeMatch(
-          of: #/connected again after \d+\.\d s; what was sent meanwhile is lost/#
+          of: #/connected again after \d+\.\d s; messages sent in between are lost/#
         ) != nil,
         "\(missed?.text ?? "")"
       )
@@ -114,8 +116,7 @@ struct NATSSubjectTests {
     }
   }
 
-  @Test func `what comes faster than it can be applied is dropped, counted and said`() async throws
-  {
+  @Test func `messages that arrive too fast are dropped, counted and reported`() async throws {
     let feed = try feed()
     let engine = try feed.engine()
     let other = try SQLiteClient(path: feed.directory.path("ticks.sqlite"))
@@ -132,12 +133,12 @@ struct NATSSubjectTests {
           "dropped: they arrived faster than they can be applied"
         ) == true
       )
-      // Those that are under way, and as many that wait.
+      // The messages that are being processed, and those that wait.
       let (applied, rejected) = try await counts(engine, upTo: 1000)
       #expect((1...300).contains(applied) && applied + rejected == 1000)
       let kept = try await engine.rejectedMessages()
       #expect(kept.allSatisfy { $0.text.isEmpty && $0.reason.contains("dropped") })
-      #expect((1...3).contains(kept.count), "a line stands for all of a second")
+      #expect((1...3).contains(kept.count), "one row represents all messages of a second")
       let ticks = await engine.ticks(applied)
       #expect(ticks.count == applied && ticks.values.allSatisfy { $0 == 1 })
     }
@@ -160,7 +161,7 @@ struct NATSSubjectTests {
     }
   }
 
-  @Test func `an input that is silent for too long is late, also while it is connected`()
+  @Test func `an input without messages is late even while it is connected`()
     async throws
   {
     let feed = try feed("adapter: ticks, stale: 1s")
@@ -172,7 +173,7 @@ struct NATSSubjectTests {
     }
   }
 
-  @Test func `a program without NATS says so`() async throws {
+  @Test func `a program without NATS reports that it cannot read such inputs`() async throws {
     let feed = try feed()
     let engine = try feed.engine()
     #expect(InputRunner(engine, secrets: Secrets { _ in nil }).inputsWithoutBus == ["bus"])

@@ -28,7 +28,7 @@ struct PatienceTests {
     )
   }
 
-  @Test func `a document that stalls is given up`() async throws {
+  @Test func `a stalled document is reported after the time limit`() async throws {
     let feed = try InputFeed("web: {poll: \"\(source.url("/stall"))\", every: 1s, adapter: table}")
     let engine = try feed.engine()
     try await feed.whileRunning(engine, patience: impatient) { notices in
@@ -36,7 +36,7 @@ struct PatienceTests {
     }
   }
 
-  @Test func `a stream that is silent for too long is asked again, behind its last event`()
+  @Test func `a silent stream is requested again after its last event`()
     async throws
   {
     let feed = try InputFeed("web: {stream: \"\(source.url("/events?to=5"))\", adapter: ticks}")
@@ -48,7 +48,7 @@ struct PatienceTests {
     }
   }
 
-  @Test func `a source that does not speak TLS is said to be one`() async throws {
+  @Test func `a source that does not support TLS is reported`() async throws {
     let url = source.url("/plain").replacing("http:", with: "https:")
     let feed = try InputFeed("web: {poll: \"\(url)\", every: 1s, adapter: table}")
     let engine = try feed.engine()
@@ -58,7 +58,7 @@ struct PatienceTests {
     }
   }
 
-  @Test func `a source that is too fast waits at its own connection while the store is locked`()
+  @Test func `a fast source waits at its own connection while the store is locked`()
     async throws
   {
     let feed = try InputFeed("web: {stream: \"\(source.url("/flood"))\", adapter: ticks}")
@@ -68,14 +68,14 @@ struct PatienceTests {
     try await feed.whileRunning(engine) { _ in
       let log = try await source.requests(2)
       let sent = try #require(log.last?["waits-after"].flatMap { Int($0) })
-      // Of 256 MiB that it has, in lines of 64 KiB: what the sockets hold, and a few that are read.
+      // The source has 256 MiB in lines of 64 KiB; it sends only what fits into the sockets, and a few lines more.
       #expect(sent < 512)
       try other.run("ROLLBACK")
       _ = await engine.ticks(1)
     }
   }
 
-  @Test func `an input is late by a clock that never jumps, whatever the one on the wall does`()
+  @Test func `lateness is measured by a monotonic clock`()
     async throws
   {
     let feed = try InputFeed("log: {follow: log.jsonl, adapter: ticks}")

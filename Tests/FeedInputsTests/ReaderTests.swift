@@ -10,7 +10,7 @@ struct ReaderTests {
   private static let text = Array("one\r\ntwo\n\nthree\nrest".utf8)
 
   @Test(arguments: 1...25)
-  func `lines are the same however their bytes are cut`(size: Int) {
+  func `lines are the same for any split of their bytes`(size: Int) {
     var cutter = LineCutter(at: 100)
     var lines: [LineCutter.Line] = []
     for start in stride(from: 0, to: Self.text.count, by: size) {
@@ -23,7 +23,7 @@ struct ReaderTests {
     #expect(rest.map { $0?.bytes } == [Array("rest".utf8), nil])
   }
 
-  @Test func `a line that is too long is cut short, and the next one is read`() {
+  @Test func `a line that is too long is shortened, and the next line is read`() {
     var cutter = LineCutter(mostBytes: 8)
     let lines = cutter.cut(Array("123456789012\nok\n".utf8))
     #expect(lines.map(\.isTooLong) == [true, false])
@@ -31,7 +31,8 @@ struct ReaderTests {
     #expect(lines[1].bytes == Array("ok".utf8))
   }
 
-  @Test func `a place is known by the first bytes of its file and the last bytes before it`() throws
+  @Test func `a place matches a file with the same first bytes and the same bytes before it`()
+    throws
   {
     let bytes = Array("{\"a\":1}\n{\"b\":2}\n".utf8)
     let place = FollowPlace(inode: 7, offset: 8, head: bytes[..<8], tail: bytes[..<8])
@@ -50,8 +51,7 @@ struct ReaderTests {
   }
 
   @Test(arguments: 1...18)
-  func `a file is resumed after the last line that was taken, however its bytes are cut`(size: Int)
-  {
+  func `a file is resumed after the last delivered line, for any split of its bytes`(size: Int) {
     let bytes = Array("{\"a\":1}\n{\"b\":2}\n".utf8)
     var reader = FollowReader(inode: 7)
     var messages: [FollowReader.Message] = []
@@ -67,7 +67,7 @@ struct ReaderTests {
     }
   }
 
-  @Test func `events that a source repeats are known by their ids, also after a restart`() throws {
+  @Test func `repeated events are detected by their ids, even after a restart`() throws {
     var position = EventPosition(nil)
     #expect(position.text == nil)
     let first = (1...20).map { position.take("\($0)") }
@@ -85,7 +85,7 @@ struct ReaderTests {
     #expect(reset && next.text == nil)
   }
 
-  @Test func `a document is asked for behind what is known of it`() throws {
+  @Test func `a request for a known document is conditional`() throws {
     let position = PollPosition(etag: "\"7\"", lastModified: nil, body: [1, 2])
     let read = try #require(PollPosition(position.text))
     #expect(read == position)
@@ -93,7 +93,7 @@ struct ReaderTests {
     #expect(PollPosition("nonsense") == nil)
   }
 
-  @Test func `what a source asks for is granted, up to an hour`() {
+  @Test func `a pause that a source requests is granted up to an hour`() {
     let backoff = Backoff(mostAskedFor: InputRunner.mostAskedFor)
     let granted = [-1, 90, 90_000].map { backoff.granted(.seconds($0)) }
     #expect(granted == [.zero, .seconds(90), .seconds(3600)])
@@ -108,7 +108,7 @@ struct ReaderTests {
     #expect(RetryAfter(text, now: 1_445_412_420)?.duration == duration)
   }
 
-  @Test func `redirects are bounded, stay in TLS, and say when another host is asked`() throws {
+  @Test func `redirects are limited, stay in TLS, and report a change of the host`() throws {
     var redirects = Redirects("https://a.example/x?y=1")
     var isSameHost = [try redirects.follow("/z")]
     #expect(redirects.url == "https://a.example/z")
@@ -132,11 +132,11 @@ struct ReaderTests {
     ("Application/JSONL", .lines), ("Text/Plain ; charset=UTF-8", .lines), ("text/html", nil),
     ("TEXT/EVENT-STREAM", .events), ("text/ event-stream", nil), ("", nil),
   ])
-  func `a stream is told by its content type`(type: String, kind: StreamKind?) {
+  func `the content type determines the kind of a stream`(type: String, kind: StreamKind?) {
     #expect(StreamKind(contentType: type) == kind)
   }
 
-  @Test func `secrets come from the environment, or from files that it names`() throws {
+  @Test func `secrets are read from the environment or from files that it names`() throws {
     let secrets = Secrets.environment(["A": "one", "B_FILE": "b", "C": "", "D": "two\nlines"]) {
       $0 == "b" ? "from a file\n" : nil
     }

@@ -12,7 +12,7 @@ import Testing
 
 @Suite("Recordings of inputs")
 struct RecordingTests {
-  /// What a feed has shown, version by version.
+  /// The versions that a feed has shown.
   private final class Versions: Sendable {
     private let all = Mutex<[FeedUpdate]>([])
 
@@ -29,7 +29,7 @@ struct RecordingTests {
     }
   }
 
-  @Test func `a recording is played to the same versions, batch by batch`() async throws {
+  @Test func `a replayed recording produces the same versions and batches`() async throws {
     let directory = try TemporaryDirectory()
     let source = try await WebSource.start(in: directory.url)
     let feed = try InputFeed(
@@ -75,7 +75,7 @@ struct RecordingTests {
     #expect(throws: (any Error).self) { try Recorder(path: path) }
   }
 
-  @Test func `a recording is cut into files by size, and compressed where its name says so`()
+  @Test func `a recording is split by size and compressed according to its name`()
     throws
   {
     let directory = try TemporaryDirectory()
@@ -85,7 +85,7 @@ struct RecordingTests {
     }
     try recorder.close()
     #expect(recorder.lines == 100)
-    // A file ends with the line that reaches the size.
+    // The line that reaches the size is the last one of its file.
     #expect(directory.files.count > 3)
     let names = (1...directory.files.count).map { "a.000\($0).jsonl.gz" }
     #expect(directory.files == names)

@@ -24,24 +24,24 @@ struct WebTests {
   }
 
   @Test
-  func `events come once each, though their source ends in the middle of a chunk and repeats some`()
+  func `events are applied once although the source breaks off and repeats some`()
     async throws
   {
     let feed = try feed("stream", "/events?to=25", "adapter: ticks")
     let engine = try feed.engine()
     try await feed.whileRunning(engine) { notices in
       #expect(await engine.ticks(25) == once(1...25))
-      // One failure is not told. A connection on which nothing arrives is the second one in a row.
+      // A single failure is not reported. A connection without data is the second failure in a row.
       #expect(notices.list.last.map { $0.kind == .live } ?? true, "\(notices.list)")
     }
-    // How much of what was sent before the end arrives is up to the network, so the ids vary.
+    // The network decides how much arrives before the connection ends, so the ids vary.
     let asked = try source.log().map { $0["last-event-id"].flatMap { Int($0) } ?? 0 }
     #expect(asked.first == 0)
     #expect(asked.count >= 4)
-    #expect(asked == asked.sorted(), "a request goes on behind the last event: \(asked)")
+    #expect(asked == asked.sorted(), "a request resumes after the last event: \(asked)")
   }
 
-  @Test func `a stream goes on behind the last event after a restart`() async throws {
+  @Test func `a restarted stream resumes after the last event`() async throws {
     let first = try feed("stream", "/events?to=5", "adapter: ticks")
     let engine = try first.engine()
     try await first.whileRunning(engine) { _ in #expect(await engine.ticks(5) == once(1...5)) }
@@ -54,23 +54,25 @@ struct WebTests {
     #expect(next.snapshot.ticks == once(1...5))
   }
 
-  @Test func `garbage in a stream is kept, and the stream goes on`() async throws {
+  @Test func `an invalid message in a stream is kept as rejected, and the stream continues`()
+    async throws
+  {
     let feed = try feed("stream", "/events?to=9&bad=4", "adapter: ticks")
     let engine = try feed.engine()
     try await feed.whileRunning(engine) { _ in
-      // The source gives the garbage and the next message the same id: both count.
+      // The invalid message and the next one have the same id: both count.
       #expect(await engine.ticks(9) == once(1...9))
       let rejected = try await engine.rejectedMessages()
       #expect(rejected.map(\.text) == ["garbage"])
     }
   }
 
-  @Test func `lines come as they end, and one that is cut off is no message`() async throws {
+  @Test func `an incomplete line at a lost connection is not a message`() async throws {
     let feed = try feed("stream", "/lines?to=4", "adapter: ticks")
     let engine = try feed.engine()
     try await feed.whileRunning(engine) { _ in
       for await update in engine.versions() where update.snapshot.ticks[4] != nil { break }
-      // The first answer has broken off; the second one is complete up to the cut, and stays open.
+      // The first answer was incomplete; the second one contains the missing line, and stays open.
       try await source.requests(2)
       for await update in engine.versions() where update.snapshot.ticks.count == 4 { break }
       #expect(engine.snapshot.ticks.keys.sorted() == [1, 2, 3, 4])
@@ -79,7 +81,7 @@ struct WebTests {
   }
 
   @Test(arguments: ["/table", "/plain"])
-  func `a document counts when it has changed, and rows that it no longer has go`(
+  func `a changed document is applied, and its missing rows are deleted`(
     path: String
   )
     async throws
@@ -98,7 +100,7 @@ struct WebTests {
     )
   }
 
-  @Test func `a source that is busy is asked again when it has said, and one that fails later`()
+  @Test func `a busy source is requested again after its Retry-After`()
     async throws
   {
     let feed = try feed("poll", "/busy", "every: 500ms, adapter: table, sources: [ticks]")
@@ -112,7 +114,7 @@ struct WebTests {
 
   @Test(arguments: [
     ("poll", "/html", "every: 1s", "the source sends the content type 'text/html'"),
-    ("stream", "/html", "stale: 1h", "the source says that it sends 'text/html'"),
+    ("stream", "/html", "stale: 1h", "the source sends the content type 'text/html'"),
     (
       "poll", "/nothing", "every: 1s",
       "the source has closed the connection before the end of its answer"
@@ -124,7 +126,7 @@ struct WebTests {
     ),
     ("poll", "/round", "every: 1s", "the source redirects more than 5 times"),
   ])
-  func `what is no answer is said in plain words`(
+  func `each invalid answer of a source is reported`(
     kind: String,
     path: String,
     more: String,
@@ -138,7 +140,7 @@ struct WebTests {
     #expect(engine.snapshot.ticks.isEmpty)
   }
 
-  @Test func `secrets go to the host that they are for, and to no other`() async throws {
+  @Test func `secrets are sent only to their own host`() async throws {
     let feed = try feed(
       "poll",
       "/elsewhere?key=${KEY}",
@@ -158,7 +160,7 @@ struct WebTests {
     }
   }
 
-  @Test func `a document of the feed is fetched, and kept when its source is gone`() async throws {
+  @Test func `a fetched document is kept while its source is unavailable`() async throws {
     let feed = try InputFeed(
       "log: {follow: log.jsonl}",
       documents: "ads: {document: ads, url: \"\(source.url("/ads"))\", every: 1s}"

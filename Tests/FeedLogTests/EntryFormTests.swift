@@ -104,7 +104,7 @@ struct EntryFormTests {
     ("{\"v\":1,\"kind\":\"tick\",\"time\":1}\nx", "it has an unexpected body"),
     (#"{"v":1,"kind":"move","item":"a"}"#, "it has no 'after'"),
     (#"{"v":1,"kind":"document"}"# + "\n{}", "it has no 'name'"),
-    (#"{"v":1,"kind":"rejected","reason":"r"}"#, "nothing is behind its line"),
+    (#"{"v":1,"kind":"rejected","reason":"r"}"#, "its body is missing"),
     (#"{"v":1,"kind":"condition","name":"a"}"#, "its state is ''"),
     (#"{"v":1,"kind":"condition","name":"a","state":"late"}"#, "it has no 'after'"),
     (#"{"v":1,"kind":"tick","time":1,"x":2}"#, "unknown key 'x', at x, byte 34"),

@@ -26,7 +26,7 @@ struct JetStreamTests {
         read += batch.entries
       }
       server.kill()
-      // What is appended meanwhile waits for the server.
+      // An entry that is appended in the meantime waits for the server.
       async let late = log.append(OpenLog.bytes(round * 20 + 20), id: "test/\(round * 20 + 20)")
       try await server.start()
       #expect(try await late == LogReceipt(sequence: UInt64(round * 20 + 20), isRepeat: true))
@@ -56,7 +56,7 @@ struct JetStreamTests {
     var iterator = log.tail(after: LogPosition(sequence: 0)).makeAsyncIterator()
     _ = try await log.append(OpenLog.bytes(1), id: "1")
     #expect(try await iterator.next()?.entries == entries(1...1))
-    // A restart forgets consumers that are kept in memory; the connection is made again meanwhile.
+    // A restart removes consumers in memory; the connection reconnects before the next append.
     server.kill()
     try await server.start()
     _ = try await log.append(OpenLog.bytes(2), id: "2")
@@ -191,7 +191,7 @@ struct JetStreamTests {
   }
 }
 
-/// PyPI's nats-py, where it is installed.
+/// The client nats-py from PyPI, if it is installed.
 struct PythonClient: Sendable {
   let path: String
 

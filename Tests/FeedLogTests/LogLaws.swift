@@ -4,17 +4,17 @@ import LogSupport
 import TestSupport
 import Testing
 
-/// The forms of a log, all of which hold the same promises.
+/// The implementations of a log, which have the same behavior.
 enum LogForm: String, CaseIterable, CustomTestStringConvertible {
   case store, jetStream
 
   var testDescription: String { rawValue }
 
-  /// Those that can be run here.
+  /// The implementations that can run on this machine.
   static let all = NATSServer.isInstalled ? allCases : [.store]
 }
 
-/// An empty log, and what it takes to have one.
+/// An empty log, with its folder and its server.
 struct OpenLog: Sendable {
   let log: any OrderedLog
   let directory: TemporaryDirectory
@@ -43,7 +43,7 @@ struct OpenLog: Sendable {
 
   static func bytes(_ number: Int) -> [UInt8] { Array("entry \(number)".utf8) }
 
-  /// Reads so many entries after a position.
+  /// Reads the given number of entries after a position.
   func read(_ count: Int, after position: LogPosition) async throws -> [LoggedEntry] {
     var entries: [LoggedEntry] = []
     for try await batch in log.tail(after: position) {
@@ -58,7 +58,7 @@ func entries(_ numbers: ClosedRange<Int>) -> [LoggedEntry] {
   numbers.map { LoggedEntry(sequence: UInt64($0), bytes: OpenLog.bytes($0)) }
 }
 
-/// What a call throws, if it is an error of a log.
+/// Returns the code of the ``LogError`` that a call throws, or `nil`.
 func code(_ body: () async throws -> Void) async -> LogError.Code? {
   do {
     try await body()
@@ -89,7 +89,10 @@ struct LogLaws {
     let again = try await open.log.append([9], id: "test/2")
     #expect(again == LogReceipt(sequence: 2, isRepeat: true))
     let expecting = try await open.log.append([9], id: "test/3", expecting: 2)
-    #expect(expecting == LogReceipt(sequence: 3, isRepeat: true), "a lost answer is no failure")
+    #expect(
+      expecting == LogReceipt(sequence: 3, isRepeat: true),
+      "a retry after a lost answer succeeds"
+    )
     #expect(try await open.log.bounds().last == 3)
     await open.log.close()
   }
@@ -159,7 +162,7 @@ struct LogLaws {
       await code { _ = try await open.read(1, after: LogPosition(sequence: 4)) } == .trimmed
     )
     #expect(try await open.read(5, after: LogPosition(sequence: 5)) == entries(6...10))
-    // Numbers go on behind a log of which nothing is left.
+    // Numbers continue after a log is trimmed completely.
     try await open.log.trim(before: 99)
     let bounds = try await open.log.bounds()
     #expect(bounds.first == 11 && bounds.last == 10)

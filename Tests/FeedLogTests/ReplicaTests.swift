@@ -51,7 +51,7 @@ struct ReplicaTests {
       Issue.record("it was applied")
       return
     }
-    // Nothing was done, so that it is decided again.
+    // The rejected write left no record, so it is applied again.
     try await b.replica.applyAll()
     guard case .refused? = try await b.replica.apply(refused)?.outcome else {
       Issue.record("it was applied")
@@ -171,7 +171,7 @@ struct ReplicaTests {
     let (a, b) = (try await run.replica("a"), try await run.replica("b"))
     _ = try await a.replica.apply(.upsert(1))
     try await b.replica.applyAll()
-    // Its file may not grow by a page.
+    // Its file must not grow by a page.
     try await b.engine.limit(pages: 1)
     for number in 2...400 { _ = try await a.replica.apply(.upsert(number)) }
     await b.notices.first {
@@ -195,7 +195,7 @@ struct ReplicaTests {
     let c = try await run.replica("c")
     for number in 1...120 { _ = try await a.replica.apply(.upsert(number)) }
     try await c.replica.applyAll()
-    // Somebody writes past the log, what is shown.
+    // Change a visible row of the store without the log.
     try await c.engine.write { try $0.run("UPDATE team SET name = 'Forged' WHERE id = 7") }
     for number in 121...220 { _ = try await a.replica.apply(.upsert(number)) }
     let error = await #expect(throws: LogError.self) { try await c.task.value }
@@ -207,7 +207,7 @@ struct ReplicaTests {
     try await run.end()
   }
 
-  @Test func `another replica takes over a role within five seconds`()
+  @Test func `a role moves to another replica within five seconds`()
     async throws
   {
     let run = try await ReplicaRun()
@@ -223,11 +223,11 @@ struct ReplicaTests {
     let first = Task { await work(a) }
     #expect(await iterator.next() == "a")
     let second = Task { await work(b) }
-    // Given up: it is taken at once. Killed is tested with processes.
+    // A released lease is taken immediately. Killed replicas are tested with processes.
     let start = ContinuousClock.now
     first.cancel()
     #expect(await iterator.next() == "b")
-    // Other tests run beside the quick ones.
+    // Other tests run concurrently with the quick tests.
     #expect(TestAmount.current == .quick || start.duration(to: .now) < .seconds(5))
     second.cancel()
     await first.value
@@ -247,7 +247,7 @@ struct ReplicaTests {
     }
     var outcomes: [String: Int] = [:]
     for number in 1...20 {
-      // Both send the same message, as an old holder does that was cut off.
+      // Both send the same message, as an old holder does after it was cut off.
       async let one = a.replica.apply(entry(number))
       async let other = b.replica.apply(entry(number))
       for applied in [try await one, try await other] {
@@ -301,7 +301,7 @@ final class ReplicaRun: Sendable {
     return log
   }
 
-  /// Opens a replica, and begins to run it.
+  /// Opens a replica and runs it.
   @discardableResult
   func replica(
     _ name: String,
@@ -335,7 +335,7 @@ final class ReplicaRun: Sendable {
   }
 }
 
-/// A replica that runs.
+/// A running replica.
 final class RunningReplica: Sendable {
   let replica: Replica
   let engine: FeedEngine
@@ -347,7 +347,7 @@ final class RunningReplica: Sendable {
     task = Task { try await replica.run() }
   }
 
-  /// Stops it, if it has not stopped by itself.
+  /// Stops the replica, unless it has already stopped.
   func end() async throws {
     task.cancel()
     _ = await task.result
@@ -355,7 +355,7 @@ final class RunningReplica: Sendable {
   }
 }
 
-/// What has happened to a replica.
+/// The notices of a replica.
 final class NoticeList: Sendable {
   private let notices: AsyncStream<Replica.Notice>
   private let continuation: AsyncStream<Replica.Notice>.Continuation
@@ -382,7 +382,7 @@ extension FeedEntry {
 }
 
 extension FeedEngine {
-  /// Lets the file of the store have as many pages at the most, or those that it has.
+  /// Limits the file of the store to a number of pages, but at least to its current size.
   fileprivate func limit(pages: Int) throws {
     try core.store.withWriter { try $0.run("PRAGMA max_page_count = \(pages)") }
   }

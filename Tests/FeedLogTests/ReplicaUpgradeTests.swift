@@ -27,7 +27,7 @@ struct ReplicaUpgradeTests {
   }
 
   @Test
-  func `all replicas stop at an upgrade and continue with the same version numbers`()
+  func `replicas stop at an upgrade and continue with the same version numbers`()
     async throws
   {
     let run = try await ReplicaRun()

@@ -101,7 +101,7 @@ struct StreamReadingTests {
   @Test func `a stored position is parsed`() {
     #expect(StreamPosition("17 2026-11-23T08:00:00.5Z")?.sequence == 17)
     #expect(StreamPosition("17 2026-11-23T08:00:00.5Z")?.text == "17 2026-11-23T08:00:00.5Z")
-    // What other kinds of inputs store is none.
+    // Positions of other kinds of inputs are rejected.
     for text in ["", "17", "x 2026", "1 2 3", "-1 2026"] { #expect(StreamPosition(text) == nil) }
   }
 }

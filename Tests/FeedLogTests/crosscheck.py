@@ -1,4 +1,4 @@
-"""Another client of NATS reads and writes the same log: crosscheck.py SERVER STREAM read|append COUNT."""
+"""Reads or appends entries of a log with nats-py: crosscheck.py SERVER STREAM read|append COUNT."""
 
 import asyncio
 import json

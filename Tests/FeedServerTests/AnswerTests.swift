@@ -24,12 +24,12 @@ struct AnswerTests {
     }
   }
 
-  @Test func `the image is compressed for those who take it, and for nobody else`() async throws {
+  @Test func `the image is compressed only for clients that accept it`() async throws {
     try await ServedFeed.whileServing(players: 100) { feed in
       let directory = try TemporaryDirectory()
       let path = directory.url.appending(path: "feed.gz")
       var differs = true
-      // An image tells how old its sources are, and so one of the next second is another one.
+      // An image contains the ages of its sources, so its bytes change from second to second.
       for _ in 0..<20 where differs {
         let plain = try await feed.request("GET", "/v1/feed")
         #expect(plain.headers["content-encoding"] == nil)
@@ -65,7 +65,7 @@ struct AnswerTests {
   @Test(arguments: [
     "/", "/v1/feed", "/v1/health", "/nothing", "/v1/../../etc/passwd", "/v1/feed/%2e%2e",
   ])
-  func `every answer says what browsers must not do with it`(target: String) async throws {
+  func `every answer has the security headers`(target: String) async throws {
     try await ServedFeed.whileServing { feed in
       let answer = try await feed.request("GET", target)
       #expect(answer.headers["content-security-policy"]?.contains("default-src 'none'") == true)
@@ -82,7 +82,7 @@ struct AnswerTests {
     }
   }
 
-  @Test func `a stream is never stored, and passed on by proxies at once`() async throws {
+  @Test func `a stream is not cached, and proxies forward it without buffering`() async throws {
     try await ServedFeed.whileServing { feed in
       let client = try RawClient(port: feed.port)
       await client.send("GET /v1/stream HTTP/1.1\r\nHost: localhost:\(feed.port)\r\n\r\n")
@@ -94,7 +94,7 @@ struct AnswerTests {
     }
   }
 
-  @Test func `a method that a target is not for is refused`() async throws {
+  @Test func `an unsupported method is rejected`() async throws {
     try await ServedFeed.whileServing { feed in
       for (method, target) in [("POST", "/v1/feed"), ("DELETE", "/v1/stream"), ("GET", "/v1/act")] {
         let answer = try await feed.request(method, target)
@@ -103,7 +103,7 @@ struct AnswerTests {
     }
   }
 
-  @Test func `operators have a listener of their own if one is named`() async throws {
+  @Test func `operators have a separate listener if one is configured`() async throws {
     try await ServedFeed.whileServing {
       $0.adminAddress = ListeningAddress(host: "127.0.0.1", port: 0)
     } _: { feed in

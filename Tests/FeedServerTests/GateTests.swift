@@ -4,7 +4,7 @@ import Foundation
 import ServingSupport
 import Testing
 
-/// Each row of the table of threats that concerns a connection.
+/// The rows of the threat table that concern a connection.
 @Suite("Gate")
 struct GateTests {
   @Test(
@@ -14,7 +14,7 @@ struct GateTests {
       ("feed.example.com:PORT", 421), ("127.0.0.1.evil.example:PORT", 421),
     ]
   )
-  func `only names of the server are answered, with their port`(
+  func `only the host names of the server are accepted, with their port`(
     host: String,
     status: Int
   ) async throws {
@@ -45,7 +45,7 @@ struct GateTests {
       ("http://127.0.0.1", 403), ("http://127.0.0.1:PORT.evil.example", 403),
     ]
   )
-  func `pages of others are refused before anything is routed`(
+  func `pages of other sites are rejected before routing`(
     origin: String,
     status: Int
   ) async throws {
@@ -66,7 +66,7 @@ struct GateTests {
       ("https://evil.example", "/v1/stream", 403), ("null", "/v1/stream", 403),
     ]
   )
-  func `pages of a peer may follow the stream, and nothing else`(
+  func `pages of a peer can read the stream and nothing else`(
     origin: String,
     path: String,
     status: Int
@@ -102,7 +102,7 @@ struct GateTests {
     #expect(ServerOrigin(text)?.description == origin)
   }
 
-  @Test func `a write that a browser says is of another site is refused`() async throws {
+  @Test func `a write that a browser marks as cross-site is rejected`() async throws {
     try await ServedFeed.whileServing {
       $0.token = try? BearerToken(ServedFeed.token)
     } _: { feed in
@@ -121,7 +121,7 @@ struct GateTests {
 
   @Test(
     arguments: [
-      // Two lengths, or one that is none, are what smuggles a request past a proxy.
+      // Two lengths or an invalid one could smuggle a request past a proxy.
       "POST /v1/act HTTP/1.1\r\nHost: H\r\nContent-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n",
       "POST /v1/act HTTP/1.1\r\nHost: H\r\nContent-Length: 5\r\nContent-Length: 6\r\n\r\nhello",
       "POST /v1/act HTTP/1.1\r\nHost: H\r\nContent-Length: +5\r\n\r\nhello",
@@ -130,7 +130,7 @@ struct GateTests {
       "POST /v1/act HTTP/1.1\r\nHost: H\r\nTransfer-Encoding: foo\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n",
       "POST /v1/act HTTP/1.1\r\nHost: H\r\nTransfer-Encoding: foo\r\n\r\n0\r\n\r\n",
       "POST /v1/act HTTP/1.1\r\nHost: H\r\nTransfer-Encoding: chunked\r\n\r\nZZ\r\n\r\n",
-      // Obsolete folding, and spaces where none may be.
+      // Obsolete line folding, and spaces in forbidden places.
       "GET /v1/feed HTTP/1.1\r\nHost: H\r\nX-Folded: one\r\n two\r\n\r\n",
       "GET /v1/feed HTTP/1.1\r\nHost : H\r\n\r\n",
       "GET /v1/feed HTTP/1.1\r\nHost: H\r\nX: a\u{1}b\r\n\r\n",
@@ -145,7 +145,7 @@ struct GateTests {
       let answer = await client.receiveAll()
       #expect(answer.hasPrefix("HTTP/1.1 400"), "\(answer)")
       #expect(answer.components(separatedBy: "HTTP/1.1 ").count == 2)
-      // What HTTP/0.9 asks for has no headers, and so no host.
+      // An HTTP/0.9 request has no headers, and so no host.
       let count = try await feed.metric("feed_refused_total{reason=\"malformed\"}")
       #expect(try await count + feed.metric("feed_refused_total{reason=\"host\"}") == 1)
     }
@@ -166,12 +166,12 @@ struct GateTests {
     }
   }
 
-  @Test func `headers that do not come in time end their connection`() async throws {
+  @Test func `headers that do not arrive in time end their connection`() async throws {
     try await ServedFeed.whileServing {
       $0.limits.headerTime = .milliseconds(200)
     } _: { feed in
       let client = try RawClient(port: feed.port)
-      // A byte now and then does not keep it open.
+      // A byte from time to time does not keep the connection open.
       let trickle = Task {
         for byte in "GET /v1/feed HTTP/1.1\r\nX: ".utf8 {
           await client.send([byte])
@@ -196,7 +196,7 @@ struct GateTests {
     """
   }
 
-  @Test func `a body that does not come in time is refused`() async throws {
+  @Test func `a body that does not arrive in time is rejected`() async throws {
     try await ServedFeed.whileServing {
       $0.token = try? BearerToken(ServedFeed.token)
       $0.limits.bodyTime = .milliseconds(200)
@@ -208,7 +208,8 @@ struct GateTests {
     }
   }
 
-  @Test func `a body that is too long is refused, whether it says so or not`() async throws {
+  @Test func `a body that is too long is rejected, with or without a declared length`() async throws
+  {
     try await ServedFeed.whileServing {
       $0.token = try? BearerToken(ServedFeed.token)
     } _: { feed in
@@ -225,7 +226,9 @@ struct GateTests {
     }
   }
 
-  @Test func `connections beyond the limits are closed, and the others go on`() async throws {
+  @Test func `connections beyond the limits are closed, and the existing ones continue`()
+    async throws
+  {
     try await ServedFeed.whileServing {
       $0.limits.connectionsPerAddress = 3
     } _: { feed in
@@ -241,7 +244,7 @@ struct GateTests {
     }
   }
 
-  @Test func `pipelined requests beyond the bound are counted, and those before are answered`()
+  @Test func `pipelined requests beyond the limit are counted, and the earlier ones are answered`()
     async throws
   {
     try await ServedFeed.whileServing { feed in

@@ -4,10 +4,10 @@ import ServingSupport
 import TestSupport
 import Testing
 
-/// The rules of RFC 9110 and RFC 9112 for the targets of a server, read by curl and byte by byte.
+/// The rules of RFC 9110 and RFC 9112 for all targets of a server, tested with curl and raw bytes.
 @Suite("HTTP")
 struct HTTPTests {
-  /// Each target with its status for `HEAD`, and for `GET` where that ends.
+  /// Each target with its status for `HEAD`, and for `GET` if that answer ends.
   private static let targets: [(target: String, head: Int, get: Int?)] = [
     ("/", 200, 200), ("/page/page.js", 200, 200), ("/page/feed.json", 200, 200),
     ("/v1/feed", 200, 200), ("/v1/feed?sections=", 400, 400), ("/v1/inputs", 200, 200),
@@ -66,7 +66,7 @@ struct HTTPTests {
     }
   }
 
-  @Test func `HEAD has no content where the request itself is refused`() async throws {
+  @Test func `HEAD has no content even if the request is rejected`() async throws {
     try await whileServing(isSecure: false) { feed in
       let host = "Host: 127.0.0.1:\(feed.port)\r\n"
       let many = (0..<70).map { "X\($0): a\r\n" }.joined()
@@ -84,9 +84,9 @@ struct HTTPTests {
   }
 
   @Test(arguments: [(58, "200"), (59, "431")])
-  func `HTTP/2 has the bound of headers of HTTP/1.1`(count: Int, status: String) async throws {
+  func `HTTP/2 has the same header limits as HTTP/1.1`(count: Int, status: String) async throws {
     try await whileServing(isSecure: true) { feed in
-      // With four pseudo-headers, and two that curl sends by itself.
+      // Four pseudo-headers count too, and two headers that curl adds.
       let headers = (0..<count).flatMap { ["-H", "X\($0): a"] }
       let common = ["-s", "-k", "--http2", "-o", "/dev/null", "-w", "%{http_code}"]
       let answer = try await curl(common + headers + ["https://127.0.0.1:\(feed.port)/v1/health"])
@@ -123,7 +123,7 @@ struct HTTPTests {
         await client.send("[]")
         #expect(await client.receive(until: "\r\n\r\n").hasPrefix("HTTP/1.1 4"))
       } else if status > 400 {
-        // Whether the body follows is open, and so the connection ends.
+        // The server cannot know whether the body follows, so it closes the connection.
         #expect(head.lowercased().contains("\r\nconnection: close\r\n"))
         _ = await client.receiveAll()
       }
@@ -162,7 +162,7 @@ struct HTTPTests {
         let answer = try await feed.request("GET", target, headers: headers)
         #expect(answer.headers["content-encoding"] == (isCompressed ? "gzip" : nil), "\(target)")
         #expect(answer.headers["vary"] == "Accept-Encoding")
-        // Two codings of one thing may share a weak tag, and no strong one (RFC 9110, 8.8.3.3).
+        // Two encodings of one resource may share a weak tag, but not a strong one (RFC 9110, 8.8.3.3).
         #expect(answer.headers["etag"]?.hasPrefix("W/\"") == true, "\(target)")
       }
     }
@@ -221,7 +221,7 @@ struct HTTPTests {
     } _: { feed in
       var head = ""
       var client = try RawClient(port: feed.port, receiveBuffer: 4096)
-      // A busy machine may keep a client from asking in time.
+      // A busy machine may delay the request of a client.
       while head.isEmpty {
         client = try RawClient(port: feed.port, receiveBuffer: 4096)
         await client.send(

@@ -14,7 +14,7 @@ struct HistoryTests {
     History(snapshot(1), at: .zero, keptTime: .seconds(seconds), keptBytes: bytes)
   }
 
-  @Test func `versions are kept for a time, and the newest one for ever`() {
+  @Test func `versions expire, except the newest one`() {
     var history = history(seconds: 10, bytes: .max)
     for version in 2...500 {
       history.append(snapshot(version), at: .seconds(version - 1), bytes: 1)
@@ -27,7 +27,7 @@ struct HistoryTests {
     #expect(history.newest.version == 501)
   }
 
-  @Test func `versions are kept in so much memory`() {
+  @Test func `the memory for versions is limited`() {
     var history = history(seconds: 1_000_000, bytes: 1000)
     for version in 2...300 { history.append(snapshot(version), at: .zero, bytes: 100) }
     #expect(history.count == 10)
@@ -35,7 +35,7 @@ struct HistoryTests {
     #expect(history[291]?.version == 291)
   }
 
-  @Test func `a version that was never there is not found`() {
+  @Test func `an unknown version is not found`() {
     var history = history(seconds: 10, bytes: .max)
     for version in [5, 9, 10] { history.append(snapshot(version), at: .zero, bytes: 1) }
     for version in [-1, 0, 2, 4, 6, 8, 11, .max] { #expect(history[version] == nil) }

@@ -14,7 +14,7 @@ import Testing
 
 @Suite("Hub")
 struct HubTests {
-  @Test func `whoever is handed a version goes on from it, however busy who publishes it is`()
+  @Test func `a client can resume from every version that it got, even if the publisher is busy`()
     async throws
   {
     try await ServedFeed.whileServing { feed in
@@ -28,7 +28,7 @@ struct HubTests {
       )
       let loop = MultiThreadedEventLoopGroup.singleton.next()
       let port = try await loop.submit { LoopPort(StreamLoop(loop, hub)) }.get()
-      // With so many loops to tell, images of a version are handed out before the last loop knows it.
+      // With many loops, clients get images of a version before the last loop receives it.
       for _ in 0..<10_000 { hub.add(port) }
       let end = feed.version + 40
       let publishing = await hub.follow(engine)

@@ -4,12 +4,12 @@ import ServingSupport
 import TestSupport
 import Testing
 
-/// What clients may take, and that nobody else notices those who take more.
+/// The limits on clients; exceeding them does not affect other clients.
 @Suite("Limits")
 struct LimitTests {
   private static let price = "UPDATE player SET price = price + 0.25 WHERE id = 1"
 
-  @Test func `connections beyond all that there may be are closed, and places become free again`()
+  @Test func `connections beyond the total limit are closed, and closed ones free their places`()
     async throws
   {
     try await ServedFeed.whileServing {
@@ -28,7 +28,7 @@ struct LimitTests {
       try await feed.run(Self.price)
       for client in clients { try await client.hold(feed.version) }
       clients.removeFirst()
-      // Its place is free as soon as the server has seen it go.
+      // A place is free as soon as the server has noticed the disconnection.
       while try await feed.metric("feed_connections") == 3 {
         _ = try await clients[0].next("heartbeat")
       }
@@ -37,7 +37,7 @@ struct LimitTests {
     }
   }
 
-  @Test func `a view beyond all that there may be is told so, and to come back`() async throws {
+  @Test func `a view beyond the limit gets bye with a time to reconnect`() async throws {
     try await ServedFeed.whileServing {
       $0.limits.views = 2
     } _: { feed in
@@ -52,23 +52,24 @@ struct LimitTests {
       let end = try await refused.next()
       #expect(end == nil)
       #expect(try await feed.metric("feed_refused_total{reason=\"view\"}") == 1)
-      // Those who look at a view that is served already are served, whatever they call it.
+      // Clients of an already served view are accepted, regardless of its spelling.
       let another = try await feed.follow("?sections=teams")
       try await another.hold(feed.version)
       let image = try await feed.request("GET", "/v1/feed?sections=players/*")
       #expect(image.status == 200)
-      // Whoever is let go of earlier makes place for another view.
+      // The end of an earlier client frees a place for another view.
       withExtendedLifetime(clients) {}
     }
   }
 
-  @Test func `a client that does not read holds up nobody, and is told when it reads again`()
+  @Test
+  func `a client that does not read delays no other client, and gets bye when it reads again`()
     async throws
   {
     try await ServedFeed.whileServing(players: 2000) {
-      // Longer than a busy machine keeps the other client from reading.
+      // Longer than a busy machine delays the other client.
       $0.limits.stalledTime = .seconds(1)
-      // And longer than it keeps this one.
+      // And longer than it delays this client.
       $0.limits.farewellTime = .seconds(120)
     } _: { feed in
       let stalled = StreamClient(try RawClient(port: feed.port, receiveBuffer: 4096))
@@ -76,7 +77,7 @@ struct LimitTests {
         "GET /v1/stream?heartbeat=500 HTTP/1.1\r\nHost: 127.0.0.1:\(feed.port)\r\n\r\n"
       )
       let other = try await feed.follow("?heartbeat=500")
-      // Whoever comes behind all versions gets one image, which a socket may take whole.
+      // A late client gets one image, which a socket may accept whole.
       try await until { try await feed.metric("feed_events_total{event=\"image\"}") >= 2 }
       for number in 0..<8 {
         try await feed.run("UPDATE player SET name = 'N\(number) ' || id WHERE id > 50")
@@ -85,10 +86,10 @@ struct LimitTests {
       while try await feed.metric("feed_refused_total{reason=\"slow-client\"}") == 0 {
         try #require(try await other.next("heartbeat") != nil)
       }
-      // Read first and looked at then: a server does not wait for a client that looks.
+      // Read first and check later: a server does not wait for a client that checks.
       var events: [ServerSentEvent] = []
       while let event = try await stalled.next() { events.append(event) }
-      // What was ahead of it is whole, so that the client can go on from there.
+      // The events before it are complete, so the client can resume from them.
       var bye: Bye?
       for event in events {
         switch stalled.state.receive(event) {
@@ -108,7 +109,7 @@ struct LimitTests {
     }
   }
 
-  @Test func `coming back from the oldest version again and again costs one patch for all`()
+  @Test func `reconnecting repeatedly from the oldest version costs one shared patch`()
     async throws
   {
     try await ServedFeed.whileServing(players: 200) { feed in
@@ -129,7 +130,7 @@ struct LimitTests {
         #expect(event.name == "patch")
       }
       #expect(try await feed.metric(encoded) - before == 1)
-      // A patch is at most half an image, and here a small part of one.
+      // A patch is at most half an image, and here a small part of it.
       #expect(try await feed.metric("feed_bytes_total") - bytes < 40 * 600)
     }
   }

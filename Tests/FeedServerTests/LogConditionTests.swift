@@ -3,10 +3,10 @@ import FeedServer
 import ServingSupport
 import Testing
 
-/// What operators read about a log, whatever its condition.
+/// The condition of a log as operators see it.
 @Suite("Condition of a log, over HTTP")
 struct LogConditionTests {
-  /// A log that takes nothing.
+  /// A log that rejects all entries.
   private struct FixedLog: EntryLog {
     var condition: EntryLogCondition
 
@@ -38,7 +38,7 @@ struct LogConditionTests {
     return try #require(found)
   }
 
-  @Test func `a replica that catches up says why clients are not to come yet`() async throws {
+  @Test func `a replica that catches up reports the reason why it is not ready`() async throws {
     var condition = Self.condition
     var (ready, metrics) = try await answers(condition)
     #expect(ready.status == 503)
@@ -65,7 +65,7 @@ struct LogConditionTests {
     #expect(!metrics.contains("feed_log_silent_seconds 0\n"))
   }
 
-  @Test func `a replica that was ready is so while the log is away, and says who disagrees`()
+  @Test func `a replica stays ready while the log is unreachable, and reports a dispute`()
     async throws
   {
     var condition = Self.condition

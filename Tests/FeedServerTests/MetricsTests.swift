@@ -6,10 +6,10 @@ import ServingSupport
 import TestSupport
 import Testing
 
-/// What operators and clients are told of the server and of the feed's sources.
+/// The metrics and source states of a server.
 @Suite("Metrics")
 struct MetricsTests {
-  @Test func `metrics are as Prometheus reads them`() async throws {
+  @Test func `metrics have the text format of Prometheus`() async throws {
     try await ServedFeed.whileServing { feed in
       let client = try await feed.follow()
       try await client.hold(feed.version)
@@ -20,7 +20,7 @@ struct MetricsTests {
       for line in text.split(separator: "\n") {
         if line.hasPrefix("# TYPE ") {
           let words = line.split(separator: " ").map(String.init)
-          // All samples of a name stand together.
+          // All samples of a name are adjacent.
           #expect(families.updateValue(words[3], forKey: words[2]) == nil, "\(line)")
           family = words[2]
         } else {
@@ -45,7 +45,7 @@ struct MetricsTests {
         try await feed.run("UPDATE player SET price = price + 1 WHERE id = 1")
         try await client.hold(feed.version)
       }
-      // A client may hold a version before the loop that has written it counts.
+      // A client may hold a version before the loop that has written it updates the counters.
       try await until { try await feed.metric("feed_delivery_lag_seconds_count") >= 5 }
       #expect(try await feed.metric("feed_delivery_lag_seconds_count") == 5)
       #expect(try await feed.metric("feed_delivery_lag_seconds_bucket{le=\"+Inf\"}") == 5)
@@ -54,7 +54,7 @@ struct MetricsTests {
     }
   }
 
-  @Test func `sources say how they fare, and how long ago they changed`() async throws {
+  @Test func `sources report their states and ages`() async throws {
     try await ServedFeed.whileServing { feed in
       let client = try await feed.follow("?heartbeat=500")
       try await client.hold(feed.version)
@@ -62,7 +62,7 @@ struct MetricsTests {
       #expect(first.map(\.id) == ["news", "teams", "players"])
       #expect(first.map(\.state) == [.late, .live, .live])
       #expect(first.allSatisfy { $0.age != nil })
-      // Signs of life go on telling ages of a feed that stands still.
+      // Heartbeats report growing ages while the feed does not change.
       var ages: [Double] = []
       while ages.count < 3 {
         let event = try #require(try await client.next("heartbeat"))
@@ -80,7 +80,7 @@ struct MetricsTests {
         teams = heartbeat.sources[1]
         #expect(try #require(teams?.age) < heartbeat.sources[0].age ?? 0)
       } while teams == nil
-      // What fares otherwise is said at once, by a patch that may have nothing else.
+      // A changed state is sent at once, in a patch that may contain nothing else.
       _ = try await feed.engine.replaceDocument("news", with: Array("{\"news\":[]}".utf8))
       try await client.hold(feed.version)
       #expect(client.state.image?.sources.first?.state == .live)

@@ -15,7 +15,7 @@ struct PageFileTests {
   ]
 
   @Test(arguments: files)
-  func `a file of the page is served as it lies in the sources`(path: String) async throws {
+  func `a file of the page is served unchanged`(path: String) async throws {
     let name = path == "/" ? "page.html" : String(path.dropFirst("/page/".count))
     let source = try Data(contentsOf: Self.root.appending(path: "Sources/FeedServer/Page/\(name)"))
     try await ServedFeed.whileServing { feed in
@@ -38,7 +38,7 @@ struct PageFileTests {
     }
   }
 
-  @Test func `there are at most six modules, and they import nothing from elsewhere`() throws {
+  @Test func `the page has at most six modules without external imports`() throws {
     let folder = Self.root.appending(path: "Sources/FeedServer/Page")
     let modules = try FileManager.default.contentsOfDirectory(atPath: folder.path)
       .filter { $0.hasSuffix(".js") }
@@ -54,7 +54,7 @@ struct PageFileTests {
     }
   }
 
-  @Test func `the page knows the layouts, the actions and what may be moved`() async throws {
+  @Test func `the page description contains layouts, actions and reordering`() async throws {
     try await ServedFeed.whileServing {
       $0.token = try? BearerToken(ServedFeed.token)
     } _: { feed in
@@ -73,7 +73,7 @@ struct PageFileTests {
       let actions = try #require(page["actions"] as? [[String: Any]])
       #expect(actions.map { $0["name"] as? String } == ["toggle"])
       #expect(actions.first?["items"] as? [String] == ["player"])
-      // Statements are nobody's business there.
+      // The page must not contain SQL statements.
       #expect(!json.text.contains("UPDATE"))
     }
   }
@@ -84,7 +84,7 @@ struct PageFileTests {
       "node is not installed; 'make test' installs it"
     )
   )
-  func `the page's client of the wire holds what the vectors say`() throws {
+  func `the JavaScript client of the page reproduces the vectors`() throws {
     let run = try ForeignProgram.run("node", ["--test", "Tests/Page"], in: Self.root)
     #expect(run.status == 0, "\(run.output)")
   }

@@ -9,12 +9,12 @@ import Testing
 struct PictureTests {
   private static let png: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 1, 2, 3]
 
-  /// The served feed, whose teams name pictures by their names.
+  /// The served feed, whose teams have file names of pictures as their names.
   private static let yaml = ServedFeed.yaml
     .replacing("sources:\n  news:", with: "pictures: {folder: pictures}\nsources:\n  news:")
     .replacing("team: {title: \"{name}\"", with: "team: {title: \"{name}\", image: \"{name}\"")
 
-  /// Serves teams that are called as files are.
+  /// Serves teams with the given file names as their names.
   private static func whileServing(
     naming names: [String],
     _ body: (ServedFeed, URL) async throws -> Void
@@ -38,7 +38,8 @@ struct PictureTests {
     try Data(bytes).write(to: file)
   }
 
-  @Test func `a picture that an item names is handed out, with its type and for long`() async throws
+  @Test func `a picture that an item names is served with its type and a long lifetime`()
+    async throws
   {
     try await Self.whileServing(naming: ["a.txt", "2026/é 1.png"]) { feed, folder in
       try Self.write(Self.png, to: folder.appending(path: "a.txt"))
@@ -60,8 +61,7 @@ struct PictureTests {
     }
   }
 
-  @Test func `nothing of the file system is handed out but pictures that items name`() async throws
-  {
+  @Test func `only pictures that items name are served from the file system`() async throws {
     let named = [
       "../secret.png", "link.png", "linked/secret.png", "page.png", "drawing.svg", "large.png",
       "gone.png", "folder", ".hidden.png", "a\\b.png", "pipe.png", "empty.png", "/etc/passwd",
@@ -102,7 +102,7 @@ struct PictureTests {
     }
   }
 
-  @Test func `a picture is there as long as an item names it`() async throws {
+  @Test func `a picture is served as long as an item names it`() async throws {
     try await Self.whileServing(naming: ["a.png", "b.png"]) { feed, folder in
       for name in ["a.png", "b.png", "c.png"] {
         try Self.write(Self.png, to: folder.appending(path: name))
@@ -115,7 +115,7 @@ struct PictureTests {
         return found
       }
       #expect(try await found() == [200, 200, 404])
-      // Named by two, and then by one of them.
+      // Two items name the picture, and then only one.
       try await feed.run("UPDATE team SET name = 'a.png' WHERE id = 11")
       #expect(try await found() == [200, 404, 404])
       try await feed.run("UPDATE team SET name = 'c.png' WHERE id = 10")
@@ -152,7 +152,7 @@ struct PictureTests {
     (nil, Array("RIFF....WAVE".utf8)), (nil, Array("<svg".utf8)), (nil, Array("%PDF-1.7".utf8)),
     (nil, [0x89, 0x50]), (nil, []),
   ])
-  func `the first bytes say what a picture is`(type: String?, bytes: [UInt8]) {
+  func `the first bytes determine the type of a picture`(type: String?, bytes: [UInt8]) {
     #expect(PictureType(bytes)?.rawValue == type)
   }
 }

@@ -5,11 +5,12 @@ import ServingSupport
 import TestSupport
 import Testing
 
-/// Connections by TLS and HTTP/2, whose clients are a few lines of Python that send what they like.
+/// Connections over TLS and HTTP/2, with clients in Python that send arbitrary frames.
 @Suite("Secure connections")
 struct SecureConnectionTests {
-  /// Speaks HTTP/2 frame by frame: `PORT resets TARGET COUNT`, `PORT streams COUNT`, `PORT pings COUNT`,
-  /// or `PORT idle`.
+  /// A program that speaks HTTP/2 frame by frame.
+  ///
+  /// Its arguments are `PORT resets TARGET COUNT`, `PORT streams COUNT`, `PORT pings COUNT` or `PORT idle`.
   private static let client = """
     import socket, ssl, struct, sys
     port, job = int(sys.argv[1]), sys.argv[2]
@@ -70,7 +71,7 @@ struct SecureConnectionTests {
         print("open")
     """
 
-  /// Runs the client to its end, on a thread of its own.
+  /// Runs the client to its end on a separate thread.
   private func run(_ arguments: String...) async throws -> String {
     try await withCheckedThrowingContinuation { continuation in
       DispatchQueue(label: "client").async {
@@ -106,7 +107,7 @@ struct SecureConnectionTests {
       let outcome = try await run("\(feed.port)", "resets", "/v1/feed", "2000")
       #expect(outcome.hasPrefix("closed"), "\(outcome)")
       #expect(try await feed.metric("feed_refused_total{reason=\"reset-streams\"}") == 1)
-      // It has not got as far as the router 2000 times.
+      // Fewer than 2000 requests have reached the router.
       #expect(try await feed.metric("feed_requests_total") < 500)
     }
   }
@@ -116,7 +117,7 @@ struct SecureConnectionTests {
   {
     try await whileServing { _ in
     } _: { feed in
-      // RFC 9113, 6.7. A client that asks each second sends 30 in the time in which NIO counts 200.
+      // RFC 9113, 6.7. A client with one PING per second sends 30 in the time in which NIO counts 200.
       let calm = try await run("\(feed.port)", "pings", "60")
       #expect(calm == "answered\n")
       let count = "feed_refused_total{reason=\"control-frames\"}"
@@ -127,14 +128,14 @@ struct SecureConnectionTests {
     }
   }
 
-  @Test func `streams that are reset once they have begun are bounded as well`() async throws {
+  @Test func `the number of streams that are reset after their start is limited`() async throws {
     try await whileServing { _ in
     } _: { feed in
-      // They are answered at once, and so it is the 200 frames in 30 s of NIO that end the connection.
+      // They are answered at once, so the connection ends by NIO's limit of 200 frames in 30 s.
       let outcome = try await run("\(feed.port)", "resets", "/v1/stream", "5000")
       #expect(outcome.hasPrefix("closed"), "\(outcome)")
       #expect(try await feed.metric("feed_streams_total") < 500)
-      // The server reads the connection for a moment after the refusal.
+      // The server reads from the connection for a moment after the refusal.
       try await until {
         let left = try await feed.metric("feed_streams_ended_total")
         return try await feed.metric("feed_streams_total") == left
@@ -142,7 +143,7 @@ struct SecureConnectionTests {
     }
   }
 
-  @Test func `a connection whose TLS does not come about, or without a request, is closed`()
+  @Test func `a connection without a TLS handshake or a request is closed`()
     async throws
   {
     try await whileServing {
@@ -157,7 +158,7 @@ struct SecureConnectionTests {
     }
   }
 
-  @Test func `each stream of a connection counts as much as a connection`() async throws {
+  @Test func `each further stream of a connection counts as a connection`() async throws {
     try await whileServing {
       $0.connections = 5
     } _: { feed in
@@ -167,12 +168,12 @@ struct SecureConnectionTests {
     }
   }
 
-  @Test func `connections are counted before TLS has come about`() async throws {
+  @Test func `connections are counted before the TLS handshake`() async throws {
     try await whileServing {
       $0.connections = 2
     } _: { feed in
       let silent = [try RawClient(port: feed.port), try RawClient(port: feed.port)]
-      // They are counted on loops of their own, in any order.
+      // The connections are counted on different loops, in any order.
       try await until { try await feed.metric("feed_connections") >= 2 }
       let refused = try RawClient(port: feed.port)
       #expect(await refused.receiveAll() == "")
@@ -182,12 +183,12 @@ struct SecureConnectionTests {
     }
   }
 
-  @Test func `a server stops though a connection's TLS has not come about`() async throws {
+  @Test func `a server stops despite an unfinished TLS handshake`() async throws {
     try await whileServing { _ in
     } _: { feed in
       let silent = try RawClient(port: feed.port)
       try await until { try await feed.metric("feed_connections") > 0 }
-      // The server ends at the end of this body, or never.
+      // The server stops at the end of this body, or never.
       await feed.stop()
       #expect(await silent.receiveAll() == "")
     }

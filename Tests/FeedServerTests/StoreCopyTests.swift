@@ -8,10 +8,10 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// Copies of the store, as operators and new replicas get them.
+/// Copies of the store for operators and new replicas.
 @Suite("Copies of the store")
 struct StoreCopyTests {
-  /// A store that has applied an entry, and what has been made of it.
+  /// A store that has applied an entry, and its copies.
   private final class Copying: Sendable {
     let directory: TemporaryDirectory
     /// Guarded by the mutex.
@@ -27,7 +27,7 @@ struct StoreCopyTests {
 
     var made: Int { state.withLock(\.made) }
 
-    /// How many copies somebody still has.
+    /// The number of copies that are still in use.
     var kept: Int { state.withLock { $0.copies.count { $0.copy != nil } } }
 
     func fail(_ error: any Error) { state.withLock { $0.error = error } }
@@ -43,7 +43,7 @@ struct StoreCopyTests {
     }
   }
 
-  /// Serves a feed whose store is larger than what lies between a server and a client that does not read.
+  /// Serves a feed whose store is larger than the buffers between server and client.
   private func whileServing(
     _ configure: (inout FeedServerConfiguration) -> Void = { _ in },
     _ body: (ServedFeed, Copying, Int) async throws -> Void
@@ -52,7 +52,7 @@ struct StoreCopyTests {
     try await ServedFeed.whileServing(store: .file(copying.path)) { configuration in
       configuration.adminAddress = ListeningAddress(host: "127.0.0.1", port: 0)
       configuration.copyStore = { try await copying.make() }
-      // Whoever reads nothing here does so for as long as a busy machine takes for the test.
+      // Tolerate a stalled client for as long as a busy machine needs for the test.
       configuration.limits.stalledTime = .seconds(300)
       configure(&configuration)
     } _: { feed in
@@ -63,21 +63,21 @@ struct StoreCopyTests {
         .success(FeedEntry(.message(message, adapter: nil)))
       )
       _ = try await feed.engine.apply([entry], of: "L")
-      // What is removed leaves its pages.
+      // Deleted rows leave free pages.
       let name = "hex(randomblob(3000000))"
       try await feed.run("INSERT INTO team VALUES (8, \(name), 8); DELETE FROM team WHERE id = 8")
       try await body(feed, copying, try #require(feed.adminPort))
     }
   }
 
-  /// A client that has asked for a copy, and reads no more than its head.
+  /// A client that has requested a copy, and reads only its head.
   private func reader(_ port: Int) async throws -> (client: RawClient, head: String) {
     let client = try RawClient(port: port, receiveBuffer: 4096)
     await client.send("GET /v1/store HTTP/1.1\r\nHost: 127.0.0.1:\(port)\r\n\r\n")
     return (client, await client.receive(until: "\r\n\r\n"))
   }
 
-  /// Waits until something is so, for five minutes at most.
+  /// Waits up to five minutes for a condition.
   private func wait(until isSo: () -> Bool) async throws {
     for _ in 0..<30_000 where !isSo() { try await Task.sleep(for: .milliseconds(10)) }
     #expect(isSo())
@@ -102,7 +102,7 @@ struct StoreCopyTests {
     }
   }
 
-  @Test func `nobody gets a copy where clients come, or where none is made`() async throws {
+  @Test func `copies are offered neither to clients nor by servers that make none`() async throws {
     try await whileServing { feed, copying, port in
       let outside = try await feed.request("GET", "/v1/store")
       let posted = try await feed.request("POST", "/v1/store", port: port)
@@ -121,7 +121,7 @@ struct StoreCopyTests {
     }
   }
 
-  @Test func `who asks while another one reads a copy shares it`() async throws {
+  @Test func `a request during the transfer of a copy shares that copy`() async throws {
     try await whileServing { feed, copying, port in
       let (first, head) = try await reader(port)
       #expect(head.hasPrefix("HTTP/1.1 200"))
@@ -133,7 +133,7 @@ struct StoreCopyTests {
     }
   }
 
-  @Test func `two who ask at the same time share one copy`() async throws {
+  @Test func `two simultaneous requests share one copy`() async throws {
     try await whileServing { feed, copying, port in
       let answers = try await withThrowingTaskGroup(of: RawAnswer.self) { group in
         for _ in 0..<4 {
@@ -142,7 +142,7 @@ struct StoreCopyTests {
         return try await group.reduce(into: []) { $0.append($1) }
       }
       #expect(answers.allSatisfy { $0.status == 200 })
-      // Each is good, whether or not it is shared: a quick one may be read before the next one asks.
+      // Shared or not, each copy is valid: a fast transfer may end before the next request.
       let bodies = Set(answers.map(\.body))
       let digests = Dictionary(
         uniqueKeysWithValues: bodies.map { ($0, "\"\(SHA256.digest(of: $0))\"") }
@@ -153,7 +153,7 @@ struct StoreCopyTests {
   }
 
   @Test
-  func `there are no more copies on the disk than there may be, and places become free again`()
+  func `the number of copies on disk is limited, and finished transfers free their places`()
     async throws
   {
     try await whileServing {
@@ -173,7 +173,7 @@ struct StoreCopyTests {
     }
   }
 
-  @Test func `a client that goes away in the middle leaves no file, and one that stalls is let go`()
+  @Test func `a client that disconnects leaves no file, and a stalled one is disconnected`()
     async throws
   {
     try await whileServing {
@@ -195,7 +195,7 @@ struct StoreCopyTests {
     }
   }
 
-  @Test func `what keeps a copy from being made is answered with what to do`() async throws {
+  @Test func `a failed copy is answered with a hint`() async throws {
     try await whileServing { feed, copying, port in
       let rows: [(any Error, String)] = [
         (StoreCopy.Refusal.nothingApplied, "not-ready"),

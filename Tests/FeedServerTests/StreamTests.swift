@@ -11,7 +11,7 @@ import Testing
 struct StreamTests {
   private static let price = "UPDATE player SET price = price + 0.25 WHERE id = 1"
 
-  @Test func `a client holds what GET answers after every patch`() async throws {
+  @Test func `a client that applies every patch holds the same feed as GET`() async throws {
     try await ServedFeed.whileServing { feed in
       let client = try await feed.follow("?heartbeat=500")
       try await client.hold(feed.version)
@@ -26,14 +26,14 @@ struct StreamTests {
         let image = try await feed.image()
         #expect(image == client.state.image?.withoutAges)
       }
-      // The next sign of life has the checksum of what is held, or the state would ask for an image.
+      // The next heartbeat must match the held content, or the state would request an image.
       let heartbeat = try #require(try await client.next("heartbeat"))
       if case .needsImage(let error) = client.state.receive(heartbeat) { throw error }
       #expect(client.state.cursor?.version == feed.version)
     }
   }
 
-  @Test func `a client that comes back goes on where it was, with one patch`() async throws {
+  @Test func `a client that reconnects resumes with one patch`() async throws {
     try await ServedFeed.whileServing { feed in
       let first = try await feed.follow()
       try await first.hold(feed.version)
@@ -58,7 +58,7 @@ struct StreamTests {
       "EPOCH:", ":1", "EPOCH:1:1", "%00", "EPOCH:1%0a2", "EPOCH:0",
     ]
   )
-  func `a cursor that is none, of another epoch or from the future gets an image`(
+  func `a malformed, foreign or future cursor gets an image`(
     text: String
   ) async throws {
     try await ServedFeed.whileServing { feed in
@@ -67,7 +67,7 @@ struct StreamTests {
       let epoch = try #require(first.state.cursor?.epoch.description)
       let cursor = text.replacing("EPOCH", with: epoch)
       var clients = [try await feed.follow("?from=\(cursor)")]
-      // In a header there are no escapes, and what would end it is no cursor but another header.
+      // A header has no escapes: a line break would start another header.
       if !text.contains("%") { clients.append(try await feed.follow(lastEventID: cursor)) }
       for client in clients {
         let event = try await client.nextChange()
@@ -76,24 +76,24 @@ struct StreamTests {
     }
   }
 
-  @Test func `a replica that is behind its client waits until it has come to the client's version`()
+  @Test func `a replica behind its client stays silent until it reaches the client's version`()
     async throws
   {
     try await ServedFeed.whileServing {
       $0.isReplica = true
-      // Longer than a busy machine takes.
+      // Longer than the delays of a busy machine.
       $0.limits.aheadTime = .seconds(60)
     } _: { feed in
       let first = try await feed.follow()
       try await first.hold(feed.version)
       let held = try #require(first.state.cursor)
       for (number, query) in [(2, "?heartbeat=500"), (3, "?heartbeat=500&conflate=50")] {
-        // It has shown two more versions than this replica.
+        // The client has seen two more versions than this replica.
         let ahead = Cursor(epoch: held.epoch, version: feed.version + 2)
         let client = try await feed.follow(query, lastEventID: ahead.description)
         try await feed.streams(are: number)
         for _ in 0..<4 { try await feed.run(Self.price) }
-        // Nothing comes that is older, and nothing is left out; the number may be one of those on the way.
+        // No older version arrives and no version is skipped; the first may be one in between.
         var event = try #require(try await client.next())
         while event.name == "heartbeat" { event = try #require(try await client.next()) }
         #expect(event.name == "patch")
@@ -105,7 +105,7 @@ struct StreamTests {
     }
   }
 
-  @Test func `of a replica that catches up every version is kept, however many come at once`()
+  @Test func `a replica that catches up keeps every version, even if many commit at once`()
     async throws
   {
     try await ServedFeed.whileServing {
@@ -125,7 +125,7 @@ struct StreamTests {
       _ = try await feed.engine.apply(entries, of: "L")
       try await first.hold(feed.version)
       #expect(feed.version == held.version + 3000)
-      // Each of them may have been published by another replica.
+      // Another replica may have published each of them.
       for version in [1, 1000, 1500, 2000, 2500, 2999] {
         let cursor = Cursor(epoch: held.epoch, version: held.version + version)
         let client = try await feed.follow(lastEventID: cursor.description)
@@ -135,8 +135,7 @@ struct StreamTests {
     }
   }
 
-  @Test func `a replica that stays behind says bye, and sends nothing that is older`() async throws
-  {
+  @Test func `a replica that stays behind sends bye and no older version`() async throws {
     try await ServedFeed.whileServing {
       $0.isReplica = true
       $0.limits.aheadTime = .milliseconds(700)
@@ -159,7 +158,7 @@ struct StreamTests {
     }
   }
 
-  @Test func `conflated versions are one patch, and chains of patches stay whole`() async throws {
+  @Test func `conflation merges versions into one patch, and patches still connect`() async throws {
     try await ServedFeed.whileServing { feed in
       let other = try await feed.follow()
       try await other.hold(feed.version)
@@ -168,7 +167,7 @@ struct StreamTests {
       let (first, begin) = (feed.version, ContinuousClock.now)
       for _ in 0..<60 {
         try await feed.run(Self.price)
-        // So that nothing but the conflation leaves versions out.
+        // Ensure that only the conflation skips versions.
         try await other.hold(feed.version)
       }
       var chain = [first]
@@ -188,14 +187,14 @@ struct StreamTests {
     }
   }
 
-  @Test func `a version that changes nothing in a view makes no patch there`() async throws {
+  @Test func `a version that does not change a view sends no patch to it`() async throws {
     try await ServedFeed.whileServing { feed in
       let client = try await feed.follow("?sections=teams&heartbeat=500")
       let image = try #require(try await client.next("image"))
       _ = client.state.receive(image)
       #expect(client.state.image?.sections.map(\.id) == ["teams"])
       try await feed.run(Self.price)
-      // The sign of life moves on; the next patch still begins at what the client holds.
+      // The heartbeat advances; the next patch still starts from the client's version.
       var heartbeat: Heartbeat?
       repeat {
         let event = try #require(try await client.next())
@@ -213,14 +212,14 @@ struct StreamTests {
     }
   }
 
-  @Test func `a client that has missed nothing of its view gets a patch from what it holds`()
+  @Test func `a client with an unchanged view gets a patch from the version that it holds`()
     async throws
   {
     try await ServedFeed.whileServing { feed in
       let first = try await feed.follow()
       try await first.hold(feed.version)
       let held = try #require(first.state.cursor)
-      // Something that the view does not show, and something that is taken back.
+      // One change is invisible in the view, and another is reverted.
       try await feed.run(Self.price)
       try await feed.run("UPDATE team SET name = 'Whites' WHERE id = 2")
       try await feed.run("UPDATE team SET name = 'Blues' WHERE id = 2")
@@ -240,7 +239,7 @@ struct StreamTests {
     }
   }
 
-  @Test func `what leads to a version is encoded once for all who hold the one before`()
+  @Test func `the patch to a version is encoded once for all clients at the previous version`()
     async throws
   {
     try await ServedFeed.whileServing { feed in
@@ -248,7 +247,7 @@ struct StreamTests {
       var clients: [StreamClient] = []
       for _ in 0..<20 { clients.append(try await feed.follow()) }
       for client in clients { try await client.hold(feed.version) }
-      // While nothing changes, an image is made anew for its ages alone, every five seconds.
+      // Without changes, an image is encoded again only for its source ages, every five seconds.
       let seconds = (ContinuousClock.now - start).components.seconds
       let before = try await feed.metric("feed_encoded_total{event=\"patch\"}")
       for _ in 0..<5 {
@@ -261,7 +260,7 @@ struct StreamTests {
     }
   }
 
-  @Test func `a patch that is larger than half an image is an image`() async throws {
+  @Test func `an image replaces a patch that is larger than half an image`() async throws {
     try await ServedFeed.whileServing(players: 50) { feed in
       let client = try await feed.follow()
       try await client.hold(feed.version)
@@ -271,7 +270,8 @@ struct StreamTests {
     }
   }
 
-  @Test func `a patch is measured by the newest version, however small the feed was before`()
+  @Test
+  func `the limit of a patch is measured by the newest version, even if the feed was small before`()
     async throws
   {
     try await ServedFeed.whileServing { feed in
@@ -283,19 +283,18 @@ struct StreamTests {
         )
         try await client.hold(feed.version)
       }
-      // More than half of the feed that it began with, and a small part of the one that it is now.
+      // More than half of the original feed, but a small part of the current one.
       try await feed.run("UPDATE player SET name = 'N' || id WHERE id % 5 = 0")
       let patch = try #require(try await client.nextChange())
       #expect(patch.name == "patch")
-      // And the other way around: half of what it was is more than all that is left.
+      // The reverse: half of the original image is larger than the entire new feed.
       _ = client.state.receive(patch)
       try await feed.run("DELETE FROM player WHERE id > 1002; UPDATE player SET name = 'M' || id")
       #expect(try await client.nextChange()?.name == "image")
     }
   }
 
-  @Test func `coming back from ever older versions costs no more than a few patches`() async throws
-  {
+  @Test func `reconnecting from ever older versions costs only a few patches`() async throws {
     try await ServedFeed.whileServing {
       $0.limits.catchUps = 4
     } _: { feed in
@@ -330,7 +329,7 @@ struct StreamTests {
     }
   }
 
-  @Test func `a parameter that means nothing is refused with its name`() async throws {
+  @Test func `an invalid parameter is rejected by name`() async throws {
     try await ServedFeed.whileServing { feed in
       for query in ["conflate=soon", "heartbeat=-1", "sections=,"] {
         let answer = try await feed.request("GET", "/v1/stream?\(query)")
@@ -340,7 +339,7 @@ struct StreamTests {
     }
   }
 
-  @Test func `a server that stops says so to each client, and when to come back`() async throws {
+  @Test func `a server that stops sends each client bye with a time to reconnect`() async throws {
     try await ServedFeed.whileServing { feed in
       let client = try await feed.follow()
       try await client.hold(feed.version)
@@ -356,7 +355,7 @@ struct StreamTests {
 }
 
 extension ServedFeed {
-  /// Waits until so many streams have been opened.
+  /// Waits until the given number of streams has opened.
   fileprivate func streams(are count: Int) async throws {
     try await until { try await metric("feed_streams_total") >= count }
   }

@@ -8,10 +8,10 @@ import ServingSupport
 import TestSupport
 import Testing
 
-/// A feed file that is edited while it is served.
+/// The replacement of a served feed, as after an edit of its feed file.
 @Suite("Succession")
 struct SuccessionTests {
-  @Test func `another feed is an image for all who are there, and writes go to it`() async throws {
+  @Test func `replacing the feed sends every client an image and redirects writes`() async throws {
     try await ServedFeed.whileServing {
       $0.token = try? BearerToken(ServedFeed.token)
     } _: { feed in
@@ -41,7 +41,7 @@ struct SuccessionTests {
         let titles = client.state.image?.sections.last?.items.map(\.look.title)
         #expect(titles == ["<Cy>"])
       }
-      // What is written from now on goes to the new engine, and those who are there see it as a patch.
+      // From now on the new engine executes writes, and connected clients get them as patches.
       let answer = try await feed.write("/v1/act", "{\"action\":\"toggle\",\"item\":\"player/3\"}")
       #expect(answer.status == 200, "\(answer.text)")
       for client in clients {
@@ -50,7 +50,7 @@ struct SuccessionTests {
         if case .needsImage(let error) = client.state.receive(event) { throw error }
         #expect(client.state.image?.sections.last?.items.first?.look.flags == ["chosen"])
       }
-      // A cursor of the feed before leads to an image.
+      // A cursor of the previous feed results in an image.
       let late = try await feed.follow(lastEventID: old.description)
       let event = try await late.nextChange()
       #expect(event?.name == "image")

@@ -52,7 +52,7 @@ struct WritingTests {
   }
 
   @Test
-  func `an action, a move, messages and a document are done, and shown when they are answered`()
+  func `an action, a move, messages and a document take effect before they are answered`()
     async throws
   {
     try await whileWriting { feed in
@@ -119,7 +119,7 @@ struct WritingTests {
       ("/v1/messages?input=log", "{}", 404, "unknown-input", "input"),
     ] as [(String, String, Int, String, String?)]
   )
-  func `a refusal has the command line's words, its code and its place`(
+  func `a refusal has the command line's message, its code and its place`(
     target: String,
     body: String,
     status: Int,
@@ -137,7 +137,7 @@ struct WritingTests {
     }
   }
 
-  @Test func `a document that is none is refused, and the last good one stands`() async throws {
+  @Test func `an invalid document is rejected, and the last valid one remains`() async throws {
     try await whileWriting { feed in
       _ = try await feed.write(
         "/v1/documents/news",
@@ -166,7 +166,7 @@ struct WritingTests {
 
   // MARK: Repeats
 
-  @Test func `a repeat does nothing, and is answered as the first one was`() async throws {
+  @Test func `a repeat has no effect, and gets the same answer`() async throws {
     try await whileWriting { feed in
       let first = try await feed.write("/v1/act", Self.toggle, key: "k1")
       #expect(first.status == 200)
@@ -174,14 +174,14 @@ struct WritingTests {
       let second = try await feed.write("/v1/act", Self.toggle, key: "k1")
       #expect(second.text == first.text)
       #expect(try await feed.request("GET", "/v1/feed").text.contains("chosen"))
-      // Without a key, it is another wish.
+      // Without a key, it is a new request.
       _ = try await feed.write("/v1/act", Self.toggle)
       let text = try await feed.request("GET", "/v1/feed").text
       #expect(!text.contains("chosen"))
     }
   }
 
-  @Test func `a key that was used for something else is refused`() async throws {
+  @Test func `a key that was used for another request is rejected`() async throws {
     try await whileWriting { feed in
       _ = try await feed.write("/v1/act", Self.toggle, key: "k1")
       let other = try await feed.write(
@@ -195,7 +195,7 @@ struct WritingTests {
     }
   }
 
-  @Test func `a refusal is repeated as it was`() async throws {
+  @Test func `a repeat of a rejected request gets the same refusal`() async throws {
     try await whileWriting { feed in
       let body = #"{"action":"toggle","item":"player/9"}"#
       let first = try await feed.write("/v1/act", body, key: "k1")
@@ -217,7 +217,7 @@ struct WritingTests {
         answers.append(try await feed.write("/v1/act", Self.toggle, key: "k1").text)
         answers.append(try await feed.write("/v1/messages", lines, key: "k2").text)
         #expect(try await feed.request("GET", "/v1/feed").text.contains("chosen"))
-        // What others have done since stays.
+        // Later writes of other clients remain.
         try await feed.run("UPDATE player SET price = 4.25 WHERE id = 1")
       }
     }
@@ -229,7 +229,7 @@ struct WritingTests {
     }
   }
 
-  @Test func `what is posted to an input passes through its adapter, and a repeat does nothing`()
+  @Test func `a message posted to an input passes its adapter, and a repeat has no effect`()
     async throws
   {
     try await whileWriting { feed in
@@ -246,7 +246,7 @@ struct WritingTests {
       #expect(try await feed.metric("feed_input_messages_total{input=\"log\"}") == 0)
       #expect(try await feed.value(of: "feed_input_last_message_seconds{input=\"desk\"}") > 1e9)
       #expect(try await feed.metric("feed_input_failed{input=\"desk\"}") == 0)
-      // Figures are taken once a second.
+      // Figures are computed once per second.
       let series = "feed_input_latency_seconds{input=\"desk\",quantile=\"0.99\"}"
       var number = 0
       while try await feed.value(of: series) == 0 {
@@ -260,7 +260,7 @@ struct WritingTests {
     }
   }
 
-  @Test func `of messages that stopped in the middle, a repeat goes on behind what was done`()
+  @Test func `a repeat of partly applied messages continues after the applied ones`()
     async throws
   {
     try await whileWriting { feed in
@@ -272,7 +272,7 @@ struct WritingTests {
     }
   }
 
-  @Test func `clients go on after a restart, with the versions that they hold`() async throws {
+  @Test func `clients resume after a restart with the versions that they hold`() async throws {
     let directory = try TemporaryDirectory()
     let store = Store.Location.file(directory.path("small.sqlite"))
     var cursor = ""
@@ -311,7 +311,7 @@ struct WritingTests {
     }
     let text = log.text
     #expect(!text.contains("0123456789abcdef"))
-    // Nor as the bytes that it is kept as.
+    // Nor as an array of its bytes.
     #expect(!text.contains("48, 49, 50, 51"))
   }
 
@@ -334,7 +334,7 @@ struct WritingTests {
   }
 }
 
-/// Everything that is logged.
+/// All log messages.
 private struct LogLines: LogHandler {
   private final class Lines: Sendable {
     let all = Mutex<[String]>([])

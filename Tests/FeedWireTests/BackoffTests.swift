@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Backoff")
 struct BackoffTests {
-  @Test func `waits double from half a second to thirty, and each is any part of it`() {
+  @Test func `the bound of the waits doubles from half a second to 30 seconds, with full jitter`() {
     var random = SeededGenerator(seed: 1)
     for failures in 0..<12 {
       let bound = min(Duration.milliseconds(500 << failures), .seconds(30))
@@ -20,7 +20,7 @@ struct BackoffTests {
     }
   }
 
-  @Test func `what the other side asks for is added, up to what it is granted`() {
+  @Test func `a requested wait is added, up to the limit`() {
     var random = SeededGenerator(seed: 1)
     for (asked, least) in [(2, 2), (300, 300), (301, 300), (1_000_000_000, 300), (-5, 0)] {
       var backoff = Backoff(mostAskedFor: .seconds(300))
@@ -29,7 +29,7 @@ struct BackoffTests {
     }
   }
 
-  @Test func `a feed that was seen to be true begins anew`() {
+  @Test func `a confirmed feed resets the backoff`() {
     var random = SeededGenerator(seed: 1)
     var backoff = Backoff(mostAskedFor: .seconds(300))
     for _ in 0..<20 { _ = backoff.next(using: &random) }

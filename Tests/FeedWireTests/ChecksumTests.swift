@@ -21,11 +21,11 @@ struct ChecksumTests {
     checksum([WireSection(id: "s", items: items)])
   }
 
-  @Test func `nothing has the first value of the hash`() {
+  @Test func `the checksum of an empty view is the start value of the hash`() {
     #expect(checksum([WireSection]()).description == "cbf29ce484222325")
   }
 
-  @Test func `order and place count`() {
+  @Test func `the checksum depends on order and place`() {
     let (a, b, c) = (item("a"), item("b"), item("c"))
     let orders = [[a, b, c], [b, a, c], [a, c, b], [c, b, a], [a, b], [a, b, c, c]]
     #expect(Set(orders.map { checksum($0) }).count == orders.count)
@@ -39,7 +39,7 @@ struct ChecksumTests {
     #expect(Set(places.map { checksum($0) }).count == places.count)
   }
 
-  @Test func `every part counts, and which part it is`() {
+  @Test func `the checksum depends on each part and its key`() {
     var all: [WireItem] = [item("a"), item("b")]
     for key in WireLook.Key.texts { all.append(item("a") { $0[text: key] = "x" }) }
     let flags = [["x"], ["y"], ["x", "y"], ["y", "x"], ["xy"], ["", "x"]]
@@ -60,13 +60,13 @@ struct ChecksumTests {
     )
   }
 
-  @Test func `what reads as the same number, or stands in another order of an object, does not`() {
+  @Test func `the checksum ignores number spellings and the order of members`() {
     let one = item("a") { $0.setFields([("x", 3), ("y", .integer(.max))]) }
     let other = item("a") { $0.setFields([("y", .real(0x1p63)), ("x", 3.0)]) }
     #expect(checksum([one]) == checksum([other]))
   }
 
-  @Test func `it is written in 16 digits and read as it is written`() {
+  @Test func `a checksum is written as 16 digits and reads back unchanged`() {
     #expect(Checksum(0x2A).description == "000000000000002a")
     for value in [0, 1, 0x2A, .max] as [UInt64] {
       #expect(Checksum(Checksum(value).description)?.value == value)

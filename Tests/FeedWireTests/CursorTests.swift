@@ -3,7 +3,7 @@ import Testing
 
 @Suite("Cursor")
 struct CursorTests {
-  @Test func `a cursor is read as it is written`() throws {
+  @Test func `a cursor reads back as it was written`() throws {
     for text in ["a:0", "9f86d081:41", "A-b_c.9:9223372036854775807"] {
       #expect(try #require(Cursor(text)).description == text)
     }
@@ -16,11 +16,11 @@ struct CursorTests {
     "a:1\0",
     "a\"b:1", String(repeating: "a", count: 65) + ":1",
   ])
-  func `what is no cursor is nil`(text: String) {
+  func `invalid cursors are nil`(text: String) {
     #expect(Cursor(text) == nil)
   }
 
-  @Test func `an epoch depends on each of its parts and on where they end`() {
+  @Test func `an epoch depends on its parts and on their boundaries`() {
     let epochs = [["a", "b"], ["ab"], ["a", "b", ""], ["b", "a"], []].map { Epoch(of: $0) }
     #expect(Set(epochs).count == epochs.count)
     #expect(epochs.allSatisfy { Epoch($0.description) == $0 })

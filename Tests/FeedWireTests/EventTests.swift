@@ -21,7 +21,7 @@ struct EventTests {
   }
 
   @Test(arguments: ["\n", "\r", "\r\n"])
-  func `events are the same wherever the stream is cut, and whatever ends its lines`(
+  func `events do not depend on how the stream is split or how its lines end`(
     end: String
   ) throws {
     let lines = [
@@ -41,7 +41,7 @@ struct EventTests {
     #expect(try read(text, cutAt: Array(0..<count)) == expected)
   }
 
-  @Test func `the last id stands until another one comes`() throws {
+  @Test func `the last id applies until another id arrives`() throws {
     var reader = EventReader()
     #expect(reader.lastID == nil && reader.retry == nil)
     _ = try reader.read(
@@ -52,7 +52,7 @@ struct EventTests {
     #expect(reader.lastID == "e:2")
   }
 
-  @Test func `what is written is read as it was`() throws {
+  @Test func `a written event reads back unchanged`() throws {
     var random = SeededGenerator(seed: 1)
     let pieces = ["\n", "\r", "\r\n", "a", ":", " ", "é", "data: x", "", "\u{FEFF}"]
     for _ in 0..<amount(500, full: 5000) {
@@ -65,7 +65,7 @@ struct EventTests {
     }
   }
 
-  /// The lines of a text, whatever ends them; scalar by scalar, since CR and LF are one character.
+  /// The lines of a text, with any line endings; by scalars, because CR and LF form one character.
   private static func lines(_ text: String) -> [String] {
     var lines = [""]
     var isBehindReturn = false
@@ -79,14 +79,14 @@ struct EventTests {
     return lines
   }
 
-  @Test func `neither a name nor an id nor a comment can begin another line`() throws {
+  @Test func `a name, an id or a comment cannot start another line`() throws {
     let hostile = ServerSentEvent("a\nb", id: "1\r\n2\0", data: Array("x".utf8))
     #expect(hostile.bytes == Array("event: ab\nid: 12\ndata: x\n\n".utf8))
     #expect(ServerSentEvent.comment("a\nevent: b") == Array(": aevent: b\n\n".utf8))
     #expect(ServerSentEvent.retry(milliseconds: -1) == Array("retry: 0\n\n".utf8))
   }
 
-  @Test func `a line or an event that is too long is refused, in whatever pieces it comes`() {
+  @Test func `a line or an event that is too long is rejected, however it is split`() {
     for text in [String(repeating: "x", count: 101), "data: 12345678901234567890\n"] {
       for size in [1, 7, 1000] {
         var reader = EventReader(maximumEventBytes: 100)

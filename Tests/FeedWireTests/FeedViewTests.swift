@@ -23,13 +23,13 @@ struct FeedViewTests {
     #expect(try FeedView("e\u{301}") != FeedView("é"))
   }
 
-  @Test func `a group is asked for by its key`() throws {
+  @Test func `a view selects a group by its key`() throws {
     let view = try FeedView("live/3")
     #expect(view.contains(SectionID("live", group: 3)))
     #expect(!view.contains(SectionID("live", group: "3")) && !view.contains(SectionID("live")))
   }
 
-  @Test func `stars take no time that grows with their power`() throws {
+  @Test func `matching time does not grow exponentially with the stars`() throws {
     let view = try FeedView(String(repeating: "*a", count: 400))
     #expect(!view.contains(SectionID(Name(String(repeating: "a", count: 399)))))
     #expect(!view.contains(SectionID(Name(String(repeating: "a", count: 5000) + "b"))))

@@ -5,7 +5,7 @@ import Testing
 
 @testable import FeedWire
 
-/// A server that is broken, or lies: whatever it sends, a client asks for an image, and never traps.
+/// A broken or malicious server: on any input, a client requests an image and never traps.
 @Suite("Hostile servers")
 struct HostileTests {
   private let encoder: WireEncoder
@@ -31,7 +31,7 @@ struct HostileTests {
     return state
   }
 
-  /// What comes of a patch must be what the strict model allows, or an error.
+  /// The result of a patch must be valid in the strict model, or an error.
   private func judge(_ patch: FeedPatch, _ held: FeedState, _ hint: String) throws -> Bool {
     do {
       let new = try held.snapshot.applying(patch)
@@ -45,7 +45,7 @@ struct HostileTests {
     }
   }
 
-  @Test func `a batch that is tampered with is refused, or one that a list view can perform`()
+  @Test func `a tampered batch is rejected unless a list view can perform it`()
     throws
   {
     var refused = 0
@@ -65,7 +65,7 @@ struct HostileTests {
     #expect(refused > 400 && performed > 40)
   }
 
-  @Test func `any bytes are read or refused`() throws {
+  @Test func `arbitrary bytes are read or rejected without a trap`() throws {
     var read = 0
     let limits = WireLimits()
     for seed in 0..<UInt64(amount(50, full: 2000, soak: 50_000)) {
@@ -102,7 +102,7 @@ struct HostileTests {
     #expect(read > 100)
   }
 
-  @Test func `a patch that starts elsewhere, goes nowhere or is of another epoch is not applied`()
+  @Test func `a patch with another start, end or epoch is rejected`()
     throws
   {
     let (image, json) = try messages(1)
@@ -114,7 +114,7 @@ struct HostileTests {
       var held = try state(image)
       #expect(held.receive(ServerSentEvent("patch", data: other.json)).code == .otherVersion)
       #expect(held.cursor == nil)
-      // Nothing but an image helps then.
+      // Only an image helps then.
       #expect(held.receive(ServerSentEvent("patch", data: json)).code == .otherVersion)
       _ = held.receive(ServerSentEvent("image", data: image))
       #expect(held.receive(ServerSentEvent("patch", data: json)).code == nil)
@@ -123,7 +123,7 @@ struct HostileTests {
     #expect(held.receive(ServerSentEvent("patch", id: "other:2", data: json)).code == .otherVersion)
   }
 
-  @Test func `a checksum that differs asks for an image, and one of an older version for nothing`()
+  @Test func `a different checksum requests an image, and an older heartbeat is ignored`()
     throws
   {
     let (image, json) = try messages(1)
@@ -133,7 +133,7 @@ struct HostileTests {
     #expect(held.receive(.heartbeat(old)).code == nil && held.cursor != nil)
     let right = Heartbeat(version: version + 5, checksum: held.checksum())
     #expect(held.receive(.heartbeat(right)).code == nil)
-    // The server may name the version that it has confirmed as well as the one it has sent.
+    // The server may name the confirmed version as well as the sent one.
     var patch = try FeedPatch(json: json)
     (patch.from, patch.to) = (version + 5, version + 6)
     #expect(held.receive(ServerSentEvent("patch", data: patch.json)).code == nil)
@@ -143,7 +143,7 @@ struct HostileTests {
 }
 
 extension FeedState.Outcome {
-  /// Why an image is needed; `nil` if none is.
+  /// Returns the reason for requesting an image, or `nil`.
   fileprivate var code: WireError.Code? {
     if case .needsImage(let error) = self { return error.code }
     return nil
@@ -182,7 +182,7 @@ extension HostileTests {
     }
   }
 
-  /// Changes one place, or adds or removes one edit, with its content more often than not.
+  /// Changes one position, or adds or removes one edit, usually with its content.
   private func tamper(with patch: inout FeedPatch, _ random: inout SeededGenerator) {
     let isWhole = Int.random(in: 0..<4, using: &random) > 0
     func any<Element>(_ list: [Element]) -> Int? { list.indices.randomElement(using: &random) }

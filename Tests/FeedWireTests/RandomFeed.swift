@@ -5,7 +5,7 @@ import TestSupport
 
 @testable import FeedWire
 
-/// A feed of random sections and items that changes at random, with texts of all kinds.
+/// A feed of random sections and items with random changes and all kinds of texts.
 struct RandomFeed {
   private(set) var snapshot = FeedSnapshot(version: 1, composition: .init(), status: [])
   private var random: SeededGenerator
@@ -60,7 +60,7 @@ struct RandomFeed {
     snapshot = FeedSnapshot(version: 1, composition: composition, status: status())
   }
 
-  /// Another version, so many edits away.
+  /// Returns another version after the given number of edits.
   mutating func change(edits: ClosedRange<Int> = 0...6) {
     var composition = snapshot.composition
     for _ in 0..<Int.random(in: edits, using: &random) { edit(&composition) }
@@ -72,7 +72,7 @@ struct RandomFeed {
     )
   }
 
-  /// A view, of all sections more often than not.
+  /// Returns a view, usually of all sections.
   mutating func view() throws -> FeedView {
     let views = [
       "live/*", "featured", "featured,ads", "*d*", "live/?,standard/*", "none", "*/1,featured",

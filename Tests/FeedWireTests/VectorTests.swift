@@ -7,7 +7,7 @@ import Testing
 
 @Suite("Wire vectors", .serialized)
 struct VectorTests {
-  @Test func `the vectors for other languages are what this code sends`() throws {
+  @Test func `the vectors for other languages match the output of this code`() throws {
     for vectors in try WireVectors.all() {
       if ProcessInfo.processInfo.environment["UPDATE_GOLDENS"] == "1" {
         try Data(vectors.bytes).write(to: vectors.url)
@@ -22,7 +22,7 @@ struct VectorTests {
   }
 
   @Test(.enabled(if: ForeignProgram.isInstalled("python3"), "python3 is not installed"))
-  func `a client of Python's standard library holds what the vectors say`() throws {
+  func `a client in Python reproduces the vectors`() throws {
     let script = WireVectors.directory.deletingLastPathComponent().deletingLastPathComponent()
       .appending(path: "Examples/feedwire.py").path
     let files = try WireVectors.all().map(\.url.path)
@@ -31,7 +31,7 @@ struct VectorTests {
   }
 
   @Test(.enabled(if: ForeignProgram.isInstalled("node"), "node is not installed"))
-  func `the checksum in JavaScript, as documented, is the one of the vectors`() throws {
+  func `the documented JavaScript checksum matches the vectors`() throws {
     let page = WireVectors.directory.deletingLastPathComponent().deletingLastPathComponent()
       .appending(path: "Sources/FeedWire/FeedWire.docc/Checksums.md")
     let text = try String(contentsOf: page, encoding: .utf8)

@@ -3,7 +3,7 @@ import Testing
 
 @testable import FeedWire
 
-/// A message that is refused, and what is said about it.
+/// An invalid message with its expected error.
 struct WireErrorCase: Sendable, CustomTestStringConvertible {
   let kind: String
   let json: String
@@ -151,7 +151,7 @@ struct WireErrorTests {
   }
 
   @Test(arguments: WireErrorCase.all)
-  func `an error says what is wrong, and where`(_ wrong: WireErrorCase) {
+  func `an error describes the problem and its place`(_ wrong: WireErrorCase) {
     #expect(error(wrong.kind, wrong.json)?.description == wrong.message)
   }
 
@@ -161,7 +161,7 @@ struct WireErrorTests {
     }
   }
 
-  @Test func `keys that are not known are skipped, whatever they hold`() throws {
+  @Test func `unknown keys are skipped with any value`() throws {
     let known = #""epoch":"e","version":1,"sections":[{"id":"s","items":[]}]"#
     let unknown = #""new":[{"a":[1,-2.5e3,true,false,null,"\u00e9\ud83d\ude00\n"]},{}]"#
     let plain = try FeedImage(json: Array("{\(known)}".utf8))
@@ -170,7 +170,7 @@ struct WireErrorTests {
     #expect(try FeedImage(json: Array(spaced.utf8)) == plain)
   }
 
-  @Test func `there is a limit to everything, which names the place`() {
+  @Test func `every limit is enforced, and its error names the place`() {
     var limits = WireLimits()
     limits.depth = 6
     limits.textBytes = 20
@@ -205,7 +205,7 @@ struct WireErrorTests {
     refuses("bye", #"{"reason":1}"#, "9 bytes")
   }
 
-  @Test func `deep nesting ends at a limit, not at the end of the stack`() {
+  @Test func `deep nesting is rejected without exhausting the stack`() {
     let deep = #"{"x":"# + String(repeating: "[", count: 1_000_000)
     #expect(error("image", deep)?.code == .overLimit)
   }

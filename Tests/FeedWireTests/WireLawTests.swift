@@ -5,7 +5,7 @@ import Testing
 
 @testable import FeedWire
 
-/// What clients hold must be what the server has, whichever way they came there.
+/// The equality of the content of clients and server, for every sequence of images and patches.
 @Suite("Wire laws")
 struct WireLawTests {
   private let encoder: WireEncoder
@@ -23,7 +23,7 @@ struct WireLawTests {
     return state
   }
 
-  /// Sends what leads from one version to another; the batch must be one that a list view can perform.
+  /// Sends the patch from one version to another; a list view must be able to perform its batch.
   private func send(
     _ old: ViewVersion,
     _ new: ViewVersion,
@@ -46,14 +46,14 @@ struct WireLawTests {
     }
   }
 
-  /// What is held as the bytes of an image; versions and the age of sources aside.
+  /// The held content as the bytes of an image, without versions and source ages.
   private func bytes(_ state: FeedState, as version: ViewVersion) -> [UInt8] {
     guard var image = state.image else { return [] }
     image.cursor = encoder.cursor(of: version)
     return image.json
   }
 
-  @Test func `an image and a patch are the image of the newer version`() throws {
+  @Test func `an older image with a patch equals the newer image`() throws {
     for seed in 0..<UInt64(amount(150, full: 3000, soak: 100_000)) {
       var feed = RandomFeed(seed: seed)
       let view = try feed.view()
@@ -69,7 +69,7 @@ struct WireLawTests {
           bytes(state, as: new) == encoder.image(of: new),
           "seed \(seed), step \(step), view \(view)"
         )
-        // A version that changes nothing in the view leaves the client at the one it holds.
+        // A version that does not change the view leaves the client at its version.
         let held = try #require(state.cursor)
         old = ViewVersion(
           FeedSnapshot(
@@ -83,8 +83,7 @@ struct WireLawTests {
     }
   }
 
-  @Test func `one patch over many versions does what their patches do one after the other`() throws
-  {
+  @Test func `one patch over many versions equals the sequence of their patches`() throws {
     for seed in 0..<UInt64(amount(80, full: 2000, soak: 50_000)) {
       var feed = RandomFeed(seed: seed)
       let view = try feed.view()
@@ -122,7 +121,7 @@ struct WireLawTests {
       var held = views.map { ViewVersion(feed.snapshot, in: $0) }
       for step in 0..<5 {
         feed.change()
-        // Not each version is hashed.
+        // Only some versions are hashed.
         if feed.index(below: 3) == 0 { continue }
         checksums.update(to: feed.snapshot)
         for (index, view) in views.enumerated() {
@@ -142,7 +141,7 @@ struct WireLawTests {
   }
 }
 
-/// Why a law does not hold.
+/// The violation of a law.
 struct Failure: Error, CustomStringConvertible {
   let description: String
 

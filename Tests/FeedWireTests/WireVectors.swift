@@ -4,7 +4,7 @@ import Foundation
 
 @testable import FeedWire
 
-/// Examples of the protocol for clients in any language, made from seeds: `fixtures/wire/NAME.json`.
+/// Seeded examples of the protocol for clients in any language: `fixtures/wire/NAME.json`.
 struct WireVectors {
   let name: String
   let bytes: [UInt8]
@@ -12,7 +12,7 @@ struct WireVectors {
   static let directory = URL(filePath: #filePath).deletingLastPathComponent()
     .deletingLastPathComponent().deletingLastPathComponent().appending(path: "fixtures/wire")
 
-  /// Where the vectors stand in the repository.
+  /// The path of the vectors in the repository.
   var url: URL { Self.directory.appending(path: "\(name).json") }
 
   static func all() throws -> [WireVectors] {
@@ -24,12 +24,12 @@ struct WireVectors {
       ]
   }
 
-  /// Writes a file; the first key of each vector begins with `$`, which is not written.
+  /// Writes a file; the first key of each vector starts with `$`, which is omitted.
   private init(name: String, _ body: (inout JSONWriter) throws -> Void) rethrows {
     var json = JSONWriter()
     try json.object(body)
     self.name = name
-    // A vector a line, so that a difference can be read.
+    // Write one vector per line for readable diffs.
     bytes = Array(
       (String(decoding: json.bytes, as: UTF8.self).replacing("{\"$", with: "\n{\"") + "\n").utf8
     )
@@ -37,7 +37,7 @@ struct WireVectors {
 }
 
 extension WireVectors {
-  /// Sections, the hashes of their items, and their checksums.
+  /// Returns sections, the hashes of their items, and their checksums.
   private static func checksums() throws -> WireVectors {
     let encoder = try RandomFeed.encoder()
     return try WireVectors(name: "checksums") { json in
@@ -63,7 +63,7 @@ extension WireVectors {
     }
   }
 
-  /// A feed that changes at random.
+  /// Returns the vectors of a feed with random changes.
   private static func history(
     _ name: String,
     seed: UInt64,
@@ -80,7 +80,7 @@ extension WireVectors {
     }
   }
 
-  /// An item that goes from a section that stays into one that comes, and back as that one goes.
+  /// Returns vectors of an item that moves into an inserted section, and back when that is deleted.
   private static func regrouped() throws -> WireVectors {
     func version(_ number: Int, _ groups: [(Int64, [(Int64, Value)])]) throws -> FeedSnapshot {
       var composition = FeedSnapshot.Composition()
@@ -113,9 +113,9 @@ extension WireVectors {
     }
   }
 
-  /// The events of a stream, and what a client holds after each; then patches over several versions.
+  /// Returns the events of a stream and the client's content after each; then longer patches.
   ///
-  /// `next` gives the next version, after so many that are shown, and `nil` at the end.
+  /// `next` returns the next version for the number of shown versions, and `nil` at the end.
   private static func history(
     _ name: String,
     _ view: FeedView,
@@ -196,7 +196,7 @@ extension WireVectors {
     }
   }
 
-  /// Patches that a client must not perform, with the rule that each of them breaks.
+  /// Invalid patches, with the rule that each of them violates.
   private static func refusals() throws -> WireVectors {
     func item(_ id: String) -> String { #"{"id":"\#(id)","kind":"k","title":"\#(id)"}"# }
     func section(_ id: String, _ items: [String]) -> String {

@@ -3,7 +3,7 @@ package import Foundation
 import Synchronization
 import TestSupport
 
-/// A source in Python's standard library, in a process of its own that ends with the test.
+/// A source in Python, in a separate process that ends with the test.
 package final class WebSource: Sendable {
   private let process: Process
   /// The port that it listens on.
@@ -13,11 +13,11 @@ package final class WebSource: Sendable {
   /// Starts the source, and waits off the threads that tests share until it listens.
   ///
   /// - Parameters:
-  ///   - directory: Where it keeps the log of its requests.
-  ///   - certificate: The key and the certificate by which it speaks TLS; plain HTTP without it.
-  ///   - version: The only version of TLS that it speaks, as `TLSv1_1`; `nil` for the default of Python.
+  ///   - directory: The folder for the log of its requests.
+  ///   - certificate: The file with the key and the certificate for TLS; `nil` for plain HTTP.
+  ///   - version: The only supported version of TLS, such as `TLSv1_1`; `nil` for the default of Python.
   /// - Returns: The source.
-  /// - Throws: What the system says if there is no Python.
+  /// - Throws: The error of the system if Python is missing.
   package static func start(
     in directory: URL,
     certificate: String? = nil,
@@ -60,26 +60,26 @@ package final class WebSource: Sendable {
 
   private struct NoPort: Error {}
 
-  /// The address of a path.
+  /// Returns the address of a path.
   ///
-  /// - Parameter path: The path, which says how the source behaves.
+  /// - Parameter path: The path, which selects the behavior of the source.
   /// - Returns: The address.
   package func url(_ path: String) -> String { "http://127.0.0.1:\(port)\(path)" }
 
-  /// What the source was asked: the path and the headers of each request.
+  /// Returns the path and the headers of each request.
   ///
   /// - Returns: The requests, in their order.
-  /// - Throws: What the system says if the log is gone.
+  /// - Throws: The error of the system if the log is missing.
   package func log() throws -> [[String: String]] {
     try Data(contentsOf: URL(filePath: logPath)).split(separator: 0x0A)
       .map { try JSONDecoder().decode([String: String].self, from: $0) }
   }
 
-  /// Waits until the source was asked so often.
+  /// Waits until the source has received the given number of requests.
   ///
-  /// - Parameter count: How many requests there are to be.
+  /// - Parameter count: The number of requests.
   /// - Returns: The requests so far, in their order.
-  /// - Throws: What the system says if the log is gone.
+  /// - Throws: The error of the system if the log is missing.
   @discardableResult
   package func requests(_ count: Int) async throws -> [[String: String]] {
     let (changes, change) = AsyncStream.makeStream(of: Void.self)

@@ -1,20 +1,20 @@
-"""Six sources that misbehave, and a server that is killed again and again: what it has at the end, it must have.
+"""Runs six faulty sources and a server that is killed repeatedly, and checks its store at the end.
 
     faultrun.py FEED FOLDER --seconds 10 --kills 20 --seed 1
 
-FEED is the program. Prints a summary as JSON; ends with 1, and says what differs, if the store is not what the
-sources' own logs say, if other messages were rejected than the garbled ones, or if a client of the server has
-seen an older version after a newer one. The client and the source that is never at fault have processes of their own,
-so that what the other sources do does not hold them up. A machine that is one of several on a computer stands still at
-times, core by core: what a process of the highest priority sees of that on each core is no time of the server.
+FEED is the program. Prints a summary as JSON. Exits with 1 and prints the differences if the store does not match the
+logs of the sources, if the rejected messages are not exactly the garbled ones, or if a client of the server has
+seen an older version after a newer one. The client and the source without faults run in separate processes, so that
+the other sources do not delay them. The cores of a virtual machine pause at times: a process of the highest priority
+measures these pauses on each core, and they do not count as time of the server.
 
-    steady   server-sent events, a hundred a second, never at fault
-    faulty   server-sent events: closes in the middle of a chunk, repeats, stalls, lies about its length,
-             answers 500 and 429, sends garbage, and five thousand a second at times
-    lines    JSON Lines: says all that it knows on every connection, and breaks off
-    table    a document: with and without ETag, cut off, 500, 429, garbage
-    file     lines that are appended in pieces, garbage among them; the file is renamed and made anew
-    posts    messages that are posted until they are answered
+    steady   server-sent events, a hundred a second, without faults
+    faulty   server-sent events: closes within a chunk, repeats, stalls, sends wrong lengths, answers 500 and 429,
+             sends invalid messages, and at times five thousand a second
+    lines    JSON Lines: sends its whole state on every connection, and breaks off
+    table    a document: with and without ETag, incomplete, 500, 429, invalid
+    file     lines that are appended in pieces, some invalid; the file is renamed and created again
+    posts    messages that are posted until they are acknowledged
 """
 import argparse
 import heapq
@@ -82,7 +82,7 @@ TOKEN = "0123456789abcdef0123456789abcdef"
 
 
 class Log:
-    """What a source has said: the text of each message, garbage as `None` in `good`."""
+    """The messages that a source has sent; invalid ones are `None` in `good`."""
 
     def __init__(self, name, garbage):
         self.name, self.garbage = name, garbage
@@ -99,7 +99,7 @@ class Log:
             self.changed.notify_all()
 
     def after(self, cursor):
-        """Waits a little for what comes behind a message."""
+        """Waits a little for the messages after a given one."""
         with self.changed:
             if len(self.texts) <= cursor:
                 self.changed.wait(0.2)
@@ -118,7 +118,7 @@ class World:
         self.is_over = multiprocessing.Event()
 
     def run(self):
-        """Has all sources say something new, until it is over."""
+        """Adds new messages to all sources until the end of the run."""
         while not self.is_over.wait(0.01):
             # At times five thousand a second.
             self.logs["faulty"].add(50 if self.chance.random() < 0.05 else self.chance.randrange(3), self.chance)
@@ -190,7 +190,7 @@ class Source(http.server.BaseHTTPRequestHandler):
         cursor = max(0, last - chance.randrange(8))
         if chance.random() < 0.1:
             text = self.events(log, cursor)
-            # A body that is longer than it says, and one that is shorter.
+            # A body that is longer than its length, and one that is shorter.
             return self.answer(200, "text/event-stream", text.encode(), len(text) // 2 if chance.random() < 0.5 else len(text) + 99)
         self.stream("text/event-stream")
         end = cursor + chance.randrange(20, 2000)
@@ -228,7 +228,7 @@ class Source(http.server.BaseHTTPRequestHandler):
         with world.lock:
             tag = self.headers.get("If-None-Match")
             if world.bad_table is not None and tag == '"bad %d"' % world.bad_table:
-                # The server has it, and will ask for the next one.
+                # The server has it, and will request the next one.
                 world.rejected_tables.append("table garbage %d [" % world.bad_table)
                 world.bad_table = None
             bad, revision, entries = world.bad_table, world.revision, dict(world.entries)
@@ -247,7 +247,7 @@ class Source(http.server.BaseHTTPRequestHandler):
 
 
 class SteadySource(Source):
-    """A hundred messages a second, and never at fault."""
+    """Sends a hundred messages a second, without faults."""
 
     log = is_over = None
 
@@ -262,7 +262,7 @@ class SteadySource(Source):
 
     @classmethod
     def run(cls, address, is_over, count, is_done):
-        """Runs the source in a process of its own; says its port, and in the end how many messages it had."""
+        """Runs the source in a separate process; reports its port, and at the end the number of its messages."""
         cls.log = Log("steady", False)
         server = Server(("127.0.0.1", 0), cls)
         threading.Thread(target=server.serve_forever, daemon=True).start()
@@ -277,12 +277,12 @@ class SteadySource(Source):
 
 
 class Client:
-    """Follows the stream across all restarts: versions only rise."""
+    """Follows the stream across all restarts; versions must only increase."""
 
     def __init__(self, port, is_up, is_over, is_done):
         self.port, self.is_up, self.is_over, self.is_done = port, is_up, is_over, is_done
         self.older, self.versions, self.newest = [], 0, 0
-        # The longest times without a version, each with when it ended.
+        # The longest times without a version, with the end of each.
         self.gaps, self.cursor = [(0.0, 0.0)] * 20, None
 
     @classmethod
@@ -316,7 +316,7 @@ class Client:
 
 
 class Core:
-    """Notes when a core of the machine stood still: nothing that runs on it is ahead of who watches it."""
+    """Records the pauses of a core of the machine, from a process with the highest priority on it."""
 
     @classmethod
     def run(cls, core, is_done, answer):
@@ -335,7 +335,7 @@ class Core:
 
     @staticmethod
     def pause(pauses, begin, end):
-        """For how long any core stood still in a time."""
+        """Returns the total pause of any core during an interval."""
         total, latest = 0.0, begin
         for first, last in sorted(pauses):
             first, last = max(first, latest), min(last, end)
@@ -349,7 +349,7 @@ class Server(http.server.ThreadingHTTPServer):
     request_queue_size = 64
 
     def handle_error(self, request, address):
-        """A client that hangs up is no news."""
+        """Ignores a client that closes the connection."""
 
 
 class Run:
@@ -362,7 +362,7 @@ class Run:
         self.process, self.port = None, 0
         self.is_up, self.is_done = multiprocessing.Event(), multiprocessing.Event()
         self.memory = 0
-        # Processes are made before there are threads.
+        # Processes must be created before threads.
         address, self.steady_count = multiprocessing.Queue(), multiprocessing.Queue()
         self.beside(SteadySource.run, address, self.world.is_over, self.steady_count, self.is_done)
         self.steady_port = address.get()
@@ -408,10 +408,10 @@ class Run:
         self.process.send_signal(signal.SIGKILL)
         self.process.wait()
 
-    # Sources that come by themselves
+    # Sources that send by themselves
 
     def append(self):
-        """Appends lines to the file in pieces; renames it when the server has begun to read it."""
+        """Appends lines to the file in pieces, and renames it after the server has begun to read it."""
         log, cursor, chance = self.world.logs["file"], 0, random.Random(self.options.seed)
         file, first = open(self.folder / "log.jsonl", "a"), 1
         next_rename = time.monotonic() + 1
@@ -454,7 +454,7 @@ class Run:
         except (OSError, http.client.HTTPException):
             return False
 
-    # What the store has
+    # The content of the store
 
     def query(self, sql, *values):
         store = sqlite3.connect("file:%s?mode=ro" % (self.folder / "book.sqlite"), uri=True, timeout=10)
@@ -471,7 +471,7 @@ class Run:
             return False
 
     def differences(self):
-        """What the store has that the logs do not, and the other way around."""
+        """Returns the differences between the store and the logs, in both directions."""
         world, found = self.world, []
         messages = {name: log.good for name, log in world.logs.items()}
         messages["steady"] = range(1, self.steady + 1)
@@ -492,7 +492,7 @@ class Run:
         return ["%s: %d differ: %s" % (name, len(wrong), some)]
 
     def rejected(self):
-        """The rejected messages of each input, the newest last, and how many the store has counted."""
+        """Returns the rejected messages of each input, newest last, and their count in the store."""
         kept = {}
         for line in self.ask("rejected").splitlines():
             record = json.loads(line)
@@ -504,7 +504,7 @@ class Run:
         return subprocess.run(arguments, cwd=self.folder, capture_output=True, text=True, check=True).stdout
 
     def rejected_differences(self):
-        """The store counts what was garbled, and keeps the newest thousand of each input."""
+        """Checks that the store counts all invalid messages and keeps the newest thousand of each input."""
         found, (kept, counts) = [], self.rejected()
         garbage = {name: [text for text, good in zip(log.texts, log.good) if not good]
                    for name, log in self.world.logs.items()}
@@ -551,7 +551,7 @@ class Run:
         status = self.process.wait(30)
         versions, older, gaps, begin = answer.get()
         pauses = [pause for _ in cores for pause in pauses.get()]
-        # What is left of each when the machine's own pauses are taken off.
+        # The rest of each interval without the pauses of the machine.
         own = sorted(((gap - Core.pause(pauses, end - gap, end), end - begin) for gap, end in gaps), reverse=True)
         gap, gap_end = own[0]
         if status != 0:
@@ -582,7 +582,7 @@ def main():
     parser.add_argument("--seconds", type=float, default=10)
     parser.add_argument("--kills", type=int, default=20)
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--gap", type=float, help="the most milliseconds without a version while server and machine run")
+    parser.add_argument("--gap", type=float, help="the maximum milliseconds without a version while server and machine run")
     Run(parser.parse_args()).run()
 
 

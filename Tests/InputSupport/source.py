@@ -1,8 +1,8 @@
-"""A source for tests: it stalls, lies, drops, repeats and garbles, as its paths say.
+"""A source for tests, whose paths select stalls, wrong lengths, lost connections, repeats and invalid messages.
 
-Prints the port that it listens on. Appends what it is asked to the file that is its first argument, a line of
-JSON for each request. With a second argument it speaks TLS, by the key and the certificate in that file,
-with a third one in that version alone, as `TLSv1_1`.
+Prints the port that it listens on. Appends each request as a line of JSON to the file that is its first argument.
+With a second argument it uses TLS, with the key and the certificate in that file;
+with a third argument only in that version, such as `TLSv1_1`.
 """
 import base64
 import gzip
@@ -65,7 +65,7 @@ class Source(http.server.BaseHTTPRequestHandler):
     # Streams
 
     def do_events(self, query):
-        """Events up to `to`; ends in the middle of a chunk after seven, and repeats the last three."""
+        """Sends events up to `to`; breaks off within a chunk after seven, and repeats the last three."""
         last, to = int(self.headers.get("Last-Event-ID") or 0), int(query["to"])
         self.head(200, "text/event-stream", Transfer_Encoding="chunked")
         self.chunk(": hello\n\n")
@@ -83,7 +83,7 @@ class Source(http.server.BaseHTTPRequestHandler):
         threading.Event().wait(float(query.get("wait", 60)))
 
     def do_lines(self, query):
-        """JSON Lines; the last one is cut off by the end, in the middle of a chunk."""
+        """Sends JSON Lines; the last one is incomplete, because the answer breaks off within a chunk."""
         self.head(200, "application/x-ndjson", Transfer_Encoding="chunked")
         for number in range(1, int(query["to"]) + 1):
             text = tick(number) + "\n"
@@ -96,7 +96,7 @@ class Source(http.server.BaseHTTPRequestHandler):
         self.close_connection = True
 
     def do_once(self, query):
-        """Sends whole answers, in Base64, one for each request; an empty one stays open, and the last one repeats."""
+        """Sends complete answers from Base64, one per request; an empty one stays open, and the last one repeats."""
         answers = query["body"].split(",")
         answer = answers[min(self.count(query["body"]), len(answers)) - 1]
         if not answer:
@@ -107,7 +107,7 @@ class Source(http.server.BaseHTTPRequestHandler):
     # Documents
 
     def do_table(self, query):
-        """A document that says its ETag; it changes at the fourth request."""
+        """Sends a document with an ETag, which changes at the fourth request."""
         number = self.count("table")
         tag = '"one"' if number < 4 else '"two"'
         if self.headers.get("If-None-Match") == tag:
@@ -116,7 +116,7 @@ class Source(http.server.BaseHTTPRequestHandler):
         self.document(json.dumps([{"id": id} for id in ids]), ETag=tag)
 
     def do_plain(self, query):
-        """A document that says nothing about its state; it changes at the fourth request."""
+        """Sends a document without an ETag, which changes at the fourth request."""
         ids = [1, 2] if self.count("plain") < 4 else [2, 3]
         self.document(json.dumps([{"id": id} for id in ids]))
 
@@ -128,13 +128,13 @@ class Source(http.server.BaseHTTPRequestHandler):
         self.do_plain(query)
 
     def do_stall(self, query):
-        """Says that a document comes, and then nothing more."""
+        """Sends the head of a document, and then stalls."""
         self.head(200, "application/json", Content_Length="100")
         self.wfile.flush()
         self.wait(query)
 
     def do_flood(self, query):
-        """Lines as fast as they are taken; logs how many megabytes nobody takes for a second."""
+        """Sends lines as fast as the client reads them; logs the megabytes sent when it stops reading for a second."""
         self.head(200, "application/x-ndjson", Transfer_Encoding="chunked")
         self.connection.settimeout(1)
         line = json.dumps({"id": 1, "value": "x" * (1 << 16)}) + "\n"
@@ -149,7 +149,7 @@ class Source(http.server.BaseHTTPRequestHandler):
         self.close_connection = True
 
     def do_nothing(self, query):
-        """Hangs up without an answer."""
+        """Closes the connection without an answer."""
         self.close_connection = True
 
     def do_html(self, query):
@@ -167,7 +167,7 @@ class Source(http.server.BaseHTTPRequestHandler):
         self.document(json.dumps([{"id": "a", "title": "Derby"}]), ETag='"ads"')
 
     def do_elsewhere(self, query):
-        """Leads to another host, which is this one by another name."""
+        """Redirects to another host name of this machine."""
         port = self.server.server_address[1]
         self.head(302, Location="http://localhost:%d/plain" % port, Content_Length="0")
 
@@ -177,7 +177,7 @@ class Source(http.server.BaseHTTPRequestHandler):
 
 class Server(http.server.ThreadingHTTPServer):
     def handle_error(self, request, address):
-        """A client that hangs up is no news."""
+        """Ignores a client that closes the connection."""
 
 
 server = Server(("127.0.0.1", 0), Source)

@@ -1,17 +1,17 @@
 package import Foundation
 import TestSupport
 
-/// PyPI's nats-py, which publishes and looks at what a server has.
+/// The client nats-py from PyPI, which publishes messages and inspects a server.
 package struct BusClient: Sendable {
-  /// Why its tests are skipped where it cannot be run.
+  /// The reason to skip its tests if it cannot run.
   package static let absence = "nats-server or nats-py is not installed; make log-tools does it"
-  /// Whether it and a server can be run.
+  /// Whether it and a server are installed.
   package static let isInstalled =
     NATSServer.isInstalled && FileManager.default.fileExists(atPath: tools + "/nats/__init__.py")
 
-  /// A command has failed.
+  /// The failure of a command.
   package struct Failure: Error {
-    /// What it has written.
+    /// The output of the command.
     package let output: String
   }
 
@@ -22,12 +22,12 @@ package struct BusClient: Sendable {
   private let address: String
   private let environment: [String: String]
 
-  /// Prepares to run commands.
+  /// Creates a client.
   ///
   /// - Parameters:
   ///   - port: The port of the server.
-  ///   - user: `USER:PASSWORD`, if the server wants to know.
-  ///   - certificates: The folder of ``TestCertificates``, if the server speaks TLS.
+  ///   - user: `USER:PASSWORD`, if the server requires it.
+  ///   - certificates: The folder of ``TestCertificates``, if the server requires TLS.
   package init(port: Int, user: String? = nil, certificates: URL? = nil) {
     let scheme = certificates == nil ? "nats" : "tls"
     address = "\(scheme)://\(user.map { "\($0)@" } ?? "")127.0.0.1:\(port)"
@@ -41,11 +41,11 @@ package struct BusClient: Sendable {
       } ?? [:]
   }
 
-  /// Runs commands one after the other, off the threads that tests share.
+  /// Runs commands one after the other, outside the threads that tests share.
   ///
-  /// - Parameter commands: What `bus.py` knows.
-  /// - Returns: What they have written.
-  /// - Throws: ``Failure`` if one of them has failed.
+  /// - Parameter commands: Commands of `bus.py`.
+  /// - Returns: The output of the commands.
+  /// - Throws: ``Failure`` if a command fails.
   @discardableResult
   package func run(_ commands: String...) async throws -> String {
     let variables = ["PYTHONPATH=\(Self.tools)"] + environment.map { "\($0)=\($1)" }

@@ -2,14 +2,14 @@ package import Foundation
 import Synchronization
 import TestSupport
 
-/// A `nats-server` on loopback, in a process of its own that ends with the test.
+/// A `nats-server` on loopback, in a separate process that ends with the test.
 package final class NATSServer: Sendable {
-  /// Why its tests are skipped where it cannot be run.
+  /// The reason to skip its tests if it cannot run.
   package static let absence = "nats-server is not installed; make log-tools does it"
-  /// Whether it can be run.
+  /// Whether it is installed.
   package static let isInstalled = ForeignProgram.isInstalled("nats-server")
 
-  /// Where its files are.
+  /// The folder of its files.
   package let directory: URL
   private let configuration: String
   private struct State {
@@ -19,12 +19,12 @@ package final class NATSServer: Sendable {
   /// Guarded by the mutex.
   private let state: Mutex<State>
 
-  /// Starts a server, and waits off the threads that tests share until it listens.
+  /// Starts a server, and waits outside the threads that tests share until it listens.
   ///
   /// - Parameters:
-  ///   - directory: Where its files are to be.
-  ///   - port: The port; a free one if it is zero.
-  ///   - hasJetStream: Whether it keeps streams.
+  ///   - directory: The folder for its files.
+  ///   - port: The port; zero for a free port.
+  ///   - hasJetStream: Whether JetStream is enabled.
   ///   - more: Further lines of its configuration.
   /// - Returns: The server.
   /// - Throws: ``NoPort`` if it does not start.
@@ -50,16 +50,16 @@ package final class NATSServer: Sendable {
 
   deinit { kill() }
 
-  /// It has not said on which port it listens.
+  /// The error of a server that has not reported its port.
   package struct NoPort: Error {
-    /// What it has written.
+    /// The output of the server.
     package let log: String
   }
 
-  /// The port that it listens on, also after a restart.
+  /// The port that it listens on, which a restart keeps.
   package var port: Int { state.withLock(\.port) }
 
-  /// The address of a log on it.
+  /// Returns the address of a log on the server.
   ///
   /// - Parameter stream: The name of the stream.
   /// - Returns: The address.
@@ -67,7 +67,7 @@ package final class NATSServer: Sendable {
     "nats://127.0.0.1:\(port)/\(stream)"
   }
 
-  /// Starts it again, on the same port and with the same files.
+  /// Restarts the server on the same port, with the same files.
   ///
   /// - Throws: ``NoPort`` if it does not start.
   package func start() async throws {
@@ -97,7 +97,7 @@ package final class NATSServer: Sendable {
       guard !data.isEmpty else { throw NoPort(log: log) }
       log += String(decoding: data, as: UTF8.self)
     }
-    // Nobody reads on: what is written to a pipe without room would stop the server.
+    // Keep reading in the background: a full pipe would block the server.
     let handle = output.fileHandleForReading
     Thread.detachNewThread { while !handle.availableData.isEmpty {} }
     guard let match = log.firstMatch(of: #/Listening for client connections on [^\n]*:(\d+)/#),
@@ -106,7 +106,7 @@ package final class NATSServer: Sendable {
     state.withLock { $0.port = port }
   }
 
-  /// Kills it with SIGKILL, and waits for its end.
+  /// Kills the server with SIGKILL, and waits for its end.
   package func kill() {
     let process = state.withLock { state in
       defer { state.process = nil }
@@ -117,24 +117,24 @@ package final class NATSServer: Sendable {
     process.waitUntilExit()
   }
 
-  /// Stops it where it is, as a machine does that is cut off, or lets it go on.
+  /// Suspends the server, like a machine that is cut off, or resumes it.
   ///
-  /// - Parameter isStopped: Whether it is stopped.
+  /// - Parameter isStopped: Whether the server is suspended.
   package func stop(_ isStopped: Bool) {
     guard let process = state.withLock(\.process) else { return }
     Foundation.kill(process.processIdentifier, isStopped ? SIGSTOP : SIGCONT)
   }
 }
 
-/// Three servers that keep their streams together.
+/// A cluster of three servers.
 package final class NATSCluster: Sendable {
   /// The servers.
   package let servers: [NATSServer]
 
   /// Starts three servers, and waits until they listen.
   ///
-  /// - Parameter directory: Where their files are to be.
-  /// - Throws: What keeps one from starting.
+  /// - Parameter directory: The folder for their files.
+  /// - Throws: The error of a server that does not start.
   package init(in directory: URL) async throws {
     let ports = try FreePorts.take(6)
     let routes = ports.suffix(3).map { "nats://127.0.0.1:\($0)" }.joined(separator: ", ")
@@ -154,7 +154,7 @@ package final class NATSCluster: Sendable {
     self.servers = servers
   }
 
-  /// The address of a log on all three.
+  /// Returns the address of a log on all three servers.
   ///
   /// - Parameter stream: The name of the stream.
   /// - Returns: The address.
@@ -163,7 +163,7 @@ package final class NATSCluster: Sendable {
   }
 }
 
-/// Ports on loopback that nobody listens on.
+/// Returns free ports on loopback.
 enum FreePorts {
   static func take(_ count: Int) throws -> [Int] {
     var sockets: [Int32] = []

@@ -1,15 +1,16 @@
 import Foundation
 package import TestSupport
 
-/// Certificates for tests, made by openssl.
+/// Certificates for tests, created with openssl.
 package enum TestCertificates {
-  /// Why openssl has made none.
+  /// The error of openssl.
   struct Failure: Error {
     let output: String
   }
 
-  /// An authority, a certificate of a server on 127.0.0.1, one of a client, and an authority that has
-  /// signed nothing.
+  /// Creates the certificates.
+  ///
+  /// They are an authority, a server on 127.0.0.1, a client, and an authority that has signed no certificate.
   package static func make(in directory: TemporaryDirectory) throws {
     func openssl(_ arguments: String...) throws {
       let (status, output) = try ForeignProgram.run("openssl", arguments, in: directory.url)

@@ -1,20 +1,20 @@
-"""Three replicas on three brokers, with a fault of the brokers: what was acknowledged must be there, once, everywhere.
+"""Runs three replicas on three brokers with a fault of the brokers; each acknowledged message must be applied once on all.
 
     brokerrun.py FEED FOLDER --server nats-server --sync always --schedule two-then-leader --rounds 3
 
-FEED is the program, FOLDER is for the files of the run. Clients post numbers to the replicas in turn, each under a key and
-again until it is acknowledged, and a file that the replicas follow grows. Prints a line of JSON: what was acknowledged,
-what is missing or was applied twice, which replicas have ended, and what they have noticed. Ends with 1 if the run shows
-anything else than its schedule allows: only a log that is lost may leave the replicas without it.
+FEED is the program, FOLDER is the folder for the files of the run. Clients post numbers to the replicas in turn. Each number
+has a key, and is repeated until it is acknowledged. The replicas also follow a growing file. Prints a line of JSON: the
+acknowledged, missing and repeated messages, the replicas that have ended, and the problems that they have reported. Exits
+with 1 if the run shows more than its schedule allows: the replicas may lack only a log that is lost.
 
-    one               one broker is killed, and is back after some seconds
-    leader            the leader is
-    two               two are
-    two-then-leader   two are, and when they are back the leader is
-    all               all are
-    stopped           two stand still, as machines do that are cut off
-    disk              one is killed, and is back with an empty disk
-    disks             two are
+    one               one broker is killed and restarted after some seconds
+    leader            the leader is killed
+    two               two brokers are killed
+    two-then-leader   two brokers are killed, and after their restart the leader
+    all               all brokers are killed
+    stopped           two brokers are suspended, like machines that are cut off
+    disk              one broker is killed and restarted with an empty disk
+    disks             two brokers are killed and restarted with empty disks
     deleted           the stream is deleted
 """
 import argparse
@@ -89,7 +89,7 @@ class Broker:
 
 
 def ask_broker(ports, subject, body=b""):
-    """A question to JetStream's interface, at the first broker that answers."""
+    """Sends a request to the JetStream API of the first broker that answers."""
     for port in ports:
         try:
             with socket.create_connection(("127.0.0.1", port), timeout=2) as connection:
@@ -151,7 +151,7 @@ class Replica:
 
 
 class Load:
-    """Who writes: clients under keys, and what fills the file."""
+    """The writers: clients that post messages with keys, and the writer of the file."""
 
     def __init__(self, folder, replicas):
         self.folder, self.replicas = folder, replicas
@@ -315,11 +315,11 @@ def main():
     parser.add_argument("feed")
     parser.add_argument("folder", type=pathlib.Path)
     parser.add_argument("--server", default="nats-server")
-    parser.add_argument("--sync", default="", help="sync_interval of the brokers, which those before 2.10 do not have")
+    parser.add_argument("--sync", default="", help="the sync_interval of the brokers, which requires nats-server 2.10 or later")
     parser.add_argument("--schedule", default="one")
     parser.add_argument("--rounds", type=int, default=3)
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--most", type=float, default=60, help="the seconds in which all must be alike in the end")
+    parser.add_argument("--most", type=float, default=60, help="the time limit in seconds until all replicas are equal at the end")
     options = parser.parse_args()
     run = Run(options)
     try:

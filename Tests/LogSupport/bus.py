@@ -1,17 +1,17 @@
-"""A stranger's client of NATS: bus.py SERVER COMMAND..., each command one argument, done one after the other.
+"""An independent NATS client: bus.py SERVER COMMAND... runs commands one after the other; each is one argument.
 
-  wait SUBJECT                    until somebody reads the subject
-  publish SUBJECT FIRST LAST      {"id": N} for each number
-  flood SUBJECT FIRST LAST BYTES  the same, each with so many bytes more
-  say SUBJECT TEXT                one message as it stands
-  stream NAME SUBJECT [RETENTION] makes a stream
-  remove NAME                     removes it
-  keep NAME SEQUENCE              removes what is before a message
-  last NAME SEQUENCE              until the stream has the message
-  push NAME CONSUMER SUBJECT      makes a consumer that pushes
-  take NAME CONSUMER SUBJECT N    makes a durable consumer, takes messages by it and acknowledges none
-  done NAME CONSUMER              until all that the consumer has delivered is acknowledged
-  show NAME                       prints how many messages the stream has
+  wait SUBJECT                    waits for a subscriber of the subject
+  publish SUBJECT FIRST LAST      publishes {"id": N} for each number
+  flood SUBJECT FIRST LAST BYTES  the same, with BYTES more bytes per message
+  say SUBJECT TEXT                publishes TEXT as one message
+  stream NAME SUBJECT [RETENTION] creates a stream
+  remove NAME                     removes a stream
+  keep NAME SEQUENCE              removes the messages before a message
+  last NAME SEQUENCE              waits until the stream has the message
+  push NAME CONSUMER SUBJECT      creates a push consumer
+  take NAME CONSUMER SUBJECT N    creates a durable consumer and takes N messages without acknowledging them
+  done NAME CONSUMER              waits until all delivered messages of the consumer are acknowledged
+  show NAME                       prints the number of messages of the stream
 """
 
 import asyncio

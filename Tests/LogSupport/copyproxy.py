@@ -1,18 +1,18 @@
-"""Stands before a replica's copies of its store, and does what networks and disks do to them.
+"""A proxy for the copies of a replica's store, which damages them like networks and disks do.
 
     copyproxy.py PORT MODE
 
 PORT is that of the replica's --admin-listen on this machine. Prints its own port on a line, and then a line for each
-request. MODE is what becomes of a copy:
+request. MODE selects the treatment of a copy:
 
-    pass   nothing
-    flip   a bit in the middle is another one
-    cut    half of it, and the connection is closed
-    short  half of it, and a length that says so
-    long   a page more, and a length that says so
-    stall  half of it, and then nothing
-    loop   a redirect to the same place
-    other  something that is no copy
+    pass   the unchanged copy
+    flip   the copy with a flipped bit in the middle
+    cut    half of the copy, then the connection is closed
+    short  half of the copy, with a matching length
+    long   the copy and another page, with a matching length
+    stall  half of the copy, then a stall
+    loop   a redirect to the same address
+    other  a page that is not a copy
 """
 import http.client
 import http.server

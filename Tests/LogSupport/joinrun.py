@@ -1,11 +1,11 @@
-"""How long a replica takes from an empty disk to being ready, beside one that serves and is written to.
+"""Measures the time from an empty disk to a ready replica, while another replica serves and receives writes.
 
     joinrun.py FEED FOLDER --items 1000000 --seed 1 --runs 3 --rate 20
 
-FEED is the program, of a release build. The rows of a sportsbook are made from the seed and posted to a replica, so that the log
-has them as entries; the log is then trimmed, and a second replica begins with nothing, several times. Prints a summary
-as JSON, with the steps that the second one has logged. Ends with 1 if the two come to something else, or a replica was not
-ready within --most seconds. Nothing else should run on the machine: the load before the run is in the summary.
+FEED is the program, of a release build. The rows of a sportsbook are generated from the seed and posted to a replica, which
+appends them to the log. The log is then trimmed, and a second replica starts with an empty disk, several times. Prints a
+summary as JSON, with the steps that the second replica has logged. Exits with 1 if the two replicas differ, or if a replica
+is not ready within --most seconds. The machine should be idle: the summary contains the load before the run.
 """
 import argparse
 import http.client
@@ -32,7 +32,7 @@ def free_port():
 
 
 def messages(items, seed):
-    """Fixture lines of some hundred rows each, events with their markets and selections."""
+    """Yields fixture lines of some hundred rows each: events with their markets and selections."""
     chance = random.Random(seed)
     sports = [{"id": id, "name": f"Sport {id}", "display_order": id} for id in range(1, SPORTS + 1)]
     yield {"upsert": {"sport": sports}}
@@ -108,7 +108,7 @@ class Replica:
         return self.errors.read()
 
     def steps(self):
-        """What it has logged, each with the seconds since the first line."""
+        """Returns the logged messages with the seconds since the first one."""
         lines = [json.loads(line) for line in self.log().splitlines() if line.startswith("{")]
         def seconds(line):
             clock = line["time"].split("T")[1].rstrip("Z").split(":")
@@ -122,7 +122,7 @@ class Replica:
 
 
 class Writer(threading.Thread):
-    """Changes prices, so many a second, until it is told to stop."""
+    """Changes prices at the given rate, until it is stopped."""
 
     def __init__(self, replica, items, rate, seed):
         super().__init__(daemon=True)
@@ -134,7 +134,7 @@ class Writer(threading.Thread):
         while not self.is_over.wait(1 / self.rate):
             id = self.chance.randint(MARKETS * SELECTIONS, self.selections)
             start = time.monotonic()
-            # An update of what is there: the row has all that it must.
+            # The update needs no other columns, because the row exists.
             self.replica.post([{"upsert": {"selection": [{"id": id, "price": round(self.chance.uniform(1.01, 20), 2)}]}}])
             self.longest = max(self.longest, time.monotonic() - start)
             self.count += 1
@@ -145,7 +145,7 @@ class Writer(threading.Thread):
 
 
 def trim(port, stream, first):
-    """Asks the server to remove the entries before one, by the protocol of NATS."""
+    """Requests the server to remove the entries before the given one, over the NATS protocol."""
     with socket.create_connection(("127.0.0.1", port)) as connection:
         body = json.dumps({"seq": first}).encode()
         connection.sendall(b'CONNECT {"verbose":false}\r\nSUB answer 1\r\nPUB $JS.API.STREAM.PURGE.%s answer %d\r\n%s\r\n'
@@ -164,8 +164,8 @@ def main():
     parser.add_argument("--items", type=int, default=1_000_000)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--runs", type=int, default=3)
-    parser.add_argument("--rate", type=float, default=20, help="prices a second that are written meanwhile")
-    parser.add_argument("--most", type=float, default=60, help="the seconds in which a replica must be ready")
+    parser.add_argument("--rate", type=float, default=20, help="the number of price changes per second during the run")
+    parser.add_argument("--most", type=float, default=60, help="the time limit in seconds until a replica is ready")
     options = parser.parse_args()
     options.folder.mkdir(parents=True, exist_ok=True)
     load = os.getloadavg()[0]
@@ -188,7 +188,7 @@ def main():
         for message in messages(options.items, options.seed):
             first.post([message])
         filled = time.monotonic() - start
-        # It tells the log every few seconds that it may be asked.
+        # The replica reports to the log every few seconds that it has a copy to offer.
         time.sleep(7)
         entries = int(first.metric("feed_log_applied_entries"))
         trim(port, "JOIN", entries)
@@ -200,7 +200,7 @@ def main():
             replicas.append(joined)
             seconds = joined.seconds_until_ready(options.most)
             writer.end()
-            # Replicas compare what they have come to at every hundredth entry.
+            # Replicas compare their states at every hundredth entry.
             for id in range(1, 221):
                 joined.post([{"upsert": {"sport": [{"id": id % SPORTS + 1, "display_order": id}]}}])
             time.sleep(3)

@@ -1,7 +1,7 @@
 import Foundation
 import Glibc
 
-/// A client that sends bytes as they are, and waits on a thread of its own.
+/// A client that sends raw bytes, and receives on a separate thread.
 package final class RawClient: Sendable {
   package struct Failure: Error {
     package let what: String
@@ -35,7 +35,7 @@ package final class RawClient: Sendable {
 
   deinit { close(descriptor) }
 
-  /// A port of this machine where nobody listens, for a program that cannot choose one itself.
+  /// Returns a free local port, for a program that cannot choose one itself.
   package static func freePort() throws -> Int {
     let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
     defer { close(descriptor) }
@@ -61,7 +61,7 @@ package final class RawClient: Sendable {
     unsafe setrlimit(resource, &limit)
   }
 
-  /// Sends bytes; what the other end does not take any more is dropped.
+  /// Sends bytes; drops the bytes that the other end does not accept.
   package func send(_ text: String) async { await send(Array(text.utf8)) }
 
   package func send(_ bytes: [UInt8]) async {
@@ -77,8 +77,9 @@ package final class RawClient: Sendable {
     }
   }
 
-  /// What has come next; empty at the end, or when nothing comes for a minute: longer than a busy machine
-  /// keeps a server from answering.
+  /// Receives bytes; returns no bytes at the end or after a minute of silence.
+  ///
+  /// A busy machine does not delay a server for a minute.
   package func receive() async -> [UInt8] {
     await onQueue { [descriptor] in
       var poll = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
@@ -89,14 +90,14 @@ package final class RawClient: Sendable {
     }
   }
 
-  /// All that comes until the other end closes.
+  /// Receives everything until the other end closes the connection.
   package func receiveAll() async -> String {
     var all: [UInt8] = []
     while case let more = await receive(), !more.isEmpty { all += more }
     return String(decoding: all, as: UTF8.self)
   }
 
-  /// All that comes until it contains a text.
+  /// Receives bytes until they contain a text.
   package func receive(until text: String) async -> String {
     var all: [UInt8] = []
     while !String(decoding: all, as: UTF8.self).contains(text) {
@@ -122,7 +123,7 @@ package struct RawAnswer {
 
   package var text: String { String(decoding: body, as: UTF8.self) }
 
-  /// Reads an answer whose connection was closed behind it.
+  /// Parses an answer from a closed connection.
   package init(_ bytes: [UInt8]) throws {
     let marks = Array("\r\n\r\n".utf8)
     guard

@@ -2,9 +2,9 @@ import NIOCore
 import NIOPosix
 import Synchronization
 
-/// A server of this machine that answers each connection as a test says, with whatever bytes.
+/// A local server that answers each connection with the bytes that a test specifies.
 package final class ScriptedServer: Sendable {
-  /// What is sent to one connection, and then.
+  /// The bytes to send to one connection, and whether to close it afterwards.
   package struct Script: Sendable {
     var text: String
     var isClosed: Bool
@@ -12,14 +12,14 @@ package final class ScriptedServer: Sendable {
     /// Sends a text, and closes the connection.
     package static func close(_ text: String) -> Script { Script(text: text, isClosed: true) }
 
-    /// Sends a text, and nothing more until the client goes.
+    /// Sends a text, and keeps the connection open until the client closes it.
     package static func hold(_ text: String) -> Script { Script(text: text, isClosed: false) }
   }
 
   private typealias Connection = NIOAsyncChannel<ByteBuffer, ByteBuffer>
 
   package let port: Int
-  /// The heads of the requests that come, in order.
+  /// The heads of the received requests, in order.
   package let requests: AsyncStream<String>
   /// An element for each client that has closed its connection.
   package let departures: AsyncStream<Void>
@@ -37,9 +37,9 @@ package final class ScriptedServer: Sendable {
   /// Answers while a body runs.
   ///
   /// - Parameters:
-  ///   - answer: Says what to send, by the number of the connection from zero on and the request's head.
-  ///   - body: What goes on meanwhile.
-  /// - Throws: What the body throws.
+  ///   - answer: Returns the script for the number of a connection, from zero, and the head of its request.
+  ///   - body: The test; it runs while the server answers.
+  /// - Throws: The error of the body.
   package static func whileServing(
     _ answer: @escaping @Sendable (Int, String) -> Script,
     _ body: @Sendable (ScriptedServer) async throws -> Void
@@ -59,7 +59,7 @@ package final class ScriptedServer: Sendable {
         try await channel.executeThenClose { connections in
           try await withThrowingDiscardingTaskGroup { tasks in
             for try await connection in connections {
-              // A client that goes in the middle is what many tests want.
+              // Many tests disconnect in the middle, so ignore the error.
               tasks.addTask { try? await server.serve(connection) }
             }
           }

@@ -129,7 +129,7 @@ package struct ServedFeed {
     do { outcome = .success(try await body(served)) } catch { outcome = .failure(error) }
     await group.triggerGracefulShutdown()
     try await running.value
-    // One that has handed over to another engine is closed already.
+    // An engine that was replaced is closed already.
     try? await engine.close()
     try outcome.get()
   }
@@ -142,7 +142,7 @@ package struct ServedFeed {
 
   // MARK: Requests
 
-  /// Sends a request on a connection of its own.
+  /// Sends a request on a separate connection.
   package func request(
     _ method: String,
     _ target: String,
@@ -189,7 +189,7 @@ package struct ServedFeed {
     return value
   }
 
-  /// All of the feed, as the server answers it, but for the ages of its sources.
+  /// Returns the image of the feed from the server, without the ages of its sources.
   package func image() async throws -> FeedImage {
     try FeedImage(json: try await request("GET", "/v1/feed").body).withoutAges
   }
@@ -210,7 +210,7 @@ package struct ServedFeed {
 }
 
 extension FeedImage {
-  /// The image as it is at any time: only the ages of sources differ from one second to the next.
+  /// The image without the ages of its sources, which change from second to second.
   package var withoutAges: FeedImage {
     var image = self
     image.sources = sources.map { WireSource(id: $0.id, state: $0.state) }

@@ -22,7 +22,7 @@ package final class StreamClient {
     return events.removeFirst()
   }
 
-  /// The next event that is no sign of life.
+  /// Returns the next event other than a heartbeat.
   package func nextChange() async throws -> ServerSentEvent? {
     while let event = try await next() {
       if event.name != "heartbeat" { return event }
@@ -38,7 +38,7 @@ package final class StreamClient {
     return nil
   }
 
-  /// Follows the stream until a version is held.
+  /// Follows the stream until the client holds a version.
   package func hold(_ version: Int) async throws {
     while state.cursor?.version ?? -1 < version {
       guard let event = try await next() else { throw RawClient.Failure(what: "the stream ended") }

@@ -51,7 +51,7 @@ extension InputError {
     switch error {
     case .connectTimeout, .readTimeout, .deadlineExceeded, .writeTimeout,
       .getConnectionFromPoolTimeout:
-      self.init(.timeout, "the source does not answer", hint: "is it running?")
+      self.init(.timeout, "the source does not answer", hint: "check that it runs")
     case .tlsHandshakeTimeout:
       self.init(
         .tls,

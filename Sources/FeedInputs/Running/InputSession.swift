@@ -80,7 +80,7 @@ package final class InputSession: Sendable {
   /// The position at which the input resumes; `nil` before the first message.
   package var position: String? { state.withLock(\.record.position) }
 
-  /// How often the source has failed since something came.
+  /// The number of failures since the last message.
   var failures: Int { state.withLock(\.failures) }
 
   /// The pause before the next connection that the source asks for.

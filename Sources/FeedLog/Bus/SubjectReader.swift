@@ -1,7 +1,7 @@
 import Dispatch
 import Synchronization
 
-/// Reads the messages of a subject as they are sent, for one reader.
+/// A reader of the messages of a subject.
 ///
 /// Messages that are sent while the connection is lost, or while the buffer is full, are lost.
 package final class SubjectReader: Sendable {

@@ -1,14 +1,14 @@
-// What a viewer does: actions, other orders, and what is the viewer's alone.
+// The viewer's operations: actions, reordering, and the state of this browser.
 
 import { isFiller, make } from "./list.js";
 
 const reorderKeys = { ArrowUp: -1, ArrowLeft: -1, ArrowDown: 1, ArrowRight: 1 };
-/** What the tabulator and the arrow keys stop at. */
+/** The elements that Tab and the arrow keys reach. */
 const stops = ".act, .handle, .link";
 const declaration = (id) => id.split("/", 1)[0];
 const random = () => [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
 
-/** Asks for texts in a dialog; `null` if the viewer would rather not. */
+/** Asks for texts in a dialog; returns `null` if the viewer cancels. */
 export function ask(title, fields, { go = "OK", hint } = {}) {
   const inputs = fields.map(({ name, label, type = "text" }) => make("input", { name, type, required: true, autocomplete: "off", ariaLabel: label }));
   const cancel = make("button", { type: "button", textContent: "Cancel" });
@@ -35,7 +35,7 @@ export function ask(title, fields, { go = "OK", hint } = {}) {
   });
 }
 
-/** Writes to the server; the token is asked for once and kept nowhere but here. */
+/** Writes to the server; asks once for the token and keeps it only here. */
 export class Writer {
   #token;
 
@@ -64,7 +64,7 @@ export class Writer {
   }
 }
 
-/** Actions of the feed file as buttons and keys, and the focus that goes from one to the next. */
+/** The actions of the feed file as buttons and keys, and the focus between them. */
 export class Actions {
   constructor(list, writer, viewer, say) {
     Object.assign(this, { list, writer, viewer, say, all: [], writes: false });
@@ -82,13 +82,13 @@ export class Actions {
     });
   }
 
-  /** Takes over what a feed file declares. */
+  /** Applies the declarations of a feed file. */
   use({ actions = [], writes = false }) {
     this.all = actions.filter(({ viewer }) => writes || viewer);
     this.writes = writes;
   }
 
-  /** The actions on the feed as a whole, and on sections that have no heading for a button. */
+  /** The actions on the whole feed, and on sections without a heading for a button. */
   get ofFeed() {
     const whole = this.all.filter(({ items, sections }) => !items.length && !sections.length).map((action) => ({ action }));
     const bare = [...this.list.sections.values()].filter(({ heading }) => !heading)
@@ -108,13 +108,13 @@ export class Actions {
     return isFiller(view.item) ? [] : this.all.filter(({ items }) => items.includes(view.item.kind));
   }
 
-  /** The actions on a section itself; its heading folds it without one. */
+  /** The actions on a section; folding needs no action. */
   ofSection({ section }) {
     const name = declaration(section.id);
     return this.all.filter(({ sections, viewer }) => sections.includes(name) && !viewer?.fold);
   }
 
-  /** Gives a section's heading the button of its actions, or takes it away. */
+  /** Adds or removes the actions button of a section's heading. */
   dressSection(view) {
     const actions = this.ofSection(view);
     view.more?.remove();
@@ -125,7 +125,7 @@ export class Actions {
     view.heading.append(view.more);
   }
 
-  /** Gives an item its button, or takes it away. */
+  /** Adds or removes the button of an item. */
   dress(view) {
     const actions = this.all.length ? this.of(view) : [];
     const label = actions.length ? `${view.item.title ?? view.item.kind}: ${actions.map(({ title }) => title).join("; ")}` : "";
@@ -133,7 +133,7 @@ export class Actions {
     if (view.parts.act) view.parts.act.ariaPressed = this.viewer.pressed(actions, view.item);
     const isMoved = this.writes && view.section.look.reorder && !view.section.look.heads?.length;
     this.button(view, "handle", isMoved ? `Move ${view.item.title ?? view.item.kind}` : "", "drag, or Alt+↑ and Alt+↓");
-    // A link that comes later than its section has no stop yet.
+    // A link that was added after its section has no tab stop yet.
     if (view.parts.title?.matches(".link") && !view.section.stop?.isConnected) this.rove(view.section);
   }
 
@@ -151,7 +151,7 @@ export class Actions {
     }
   }
 
-  /** Has one button of a section be where the tabulator stops. */
+  /** Makes one button of a section the tab stop. */
   rove(section, button) {
     button ??= section.stop?.isConnected && section.list.contains(section.stop) ? section.stop : section.list.querySelector(stops);
     if (section.stop === button) return;
@@ -160,17 +160,17 @@ export class Actions {
     if (button) button.tabIndex = 0;
   }
 
-  /** The name of the key that was pressed, as feed files have it; nothing if another one is held. */
+  /** The name of the pressed key as in feed files; `undefined` with modifier keys. */
   keyName({ key, ctrlKey, metaKey, altKey }) {
     return ctrlKey || metaKey || altKey ? undefined : { " ": "space", Enter: "enter" }[key] ?? key;
   }
 
-  /** Keys of actions on a section, at its heading, and on the feed, where nothing else takes them. */
+  /** Handles the keys of actions on a section, at its heading, and on the feed. */
   keyedOutside(event) {
     const { target } = event;
     const name = this.keyName(event);
     if (event.defaultPrevented || !name || target.closest("dialog, input, main ul")) return;
-    // These press the button that has the focus.
+    // These keys press the focused button.
     if (target.matches("button") && (name === "enter" || name === "space")) return;
     const section = this.section(target);
     const own = section && this.ofSection(section).find(({ key }) => key === name);
@@ -191,7 +191,7 @@ export class Actions {
     event.preventDefault();
   }
 
-  /** Goes to the next button in a direction; up and down by where things stand. */
+  /** Moves the focus to the next button in a direction; up and down follow the visible positions. */
   focus({ key, target }, section) {
     const all = [...section.list.querySelectorAll(stops)];
     const at = all.indexOf(target);
@@ -223,14 +223,14 @@ export class Actions {
     if (action) this.perform(action, view, section);
   }
 
-  /** Lets the viewer choose what to do to the feed. */
+  /** Shows a choice of the actions on the feed. */
   async chooseForFeed() {
     const all = this.ofFeed.map(({ action, section }) => ({ ...action, action, section, title: section ? `${section.name}: ${action.title}` : action.title }));
     const chosen = all.length === 1 ? all[0] : await pick("Actions", all);
     if (chosen) this.perform(chosen.action, undefined, chosen.section);
   }
 
-  /** Performs an action on an item, on a section, or on the feed. */
+  /** Performs an action on an item, a section or the feed. */
   async perform(action, view, section = view?.section) {
     const name = view ? view.item.title ?? "" : section?.name ?? "";
     if (action.viewer && !action.viewer.toggle) return this.performForViewer(action, view, section);
@@ -251,7 +251,7 @@ export class Actions {
     }
   }
 
-  /** Does what is the viewer's own, of which the server learns nothing. */
+  /** Performs an action on the state of this browser, without the server. */
   performForViewer(action, { item } = {}, section) {
     const { toggle, fold, show } = action.viewer;
     if (toggle && item) {
@@ -275,11 +275,11 @@ export class Actions {
   }
 }
 
-/** The keys in the ids of an item and of a section, as `7` of `photo:photo/7#2`. */
+/** The keys in the ids of an item and a section, for example `7` in `photo:photo/7#2`. */
 const itemKey = (id) => id.slice(id.indexOf("/") + 1).replace(/#[1-9][0-9]*$/, "");
 const groupKey = (id) => id.slice(declaration(id).length + 1);
 
-/** Lets the viewer pick one of several actions. */
+/** Shows a choice of several actions. */
 function pick(title, actions) {
   const buttons = actions.map((action) => make("button", { type: "button", textContent: action.key ? `${action.title} (${action.key})` : action.title }));
   const dialog = make("dialog", { className: "menu" }, make("h2", { textContent: title, id: "question" }), ...buttons);
@@ -298,7 +298,7 @@ function pick(title, actions) {
   });
 }
 
-/** Puts a move over a list of items; one whose neighbours have gone leaves them as they are. */
+/** Applies a move to a list of items; without its neighbours the list is unchanged. */
 export function lay(items, { id, before, after }, guest) {
   const item = items.find((other) => other.id === id) ?? guest;
   if (!item) return items;
@@ -309,7 +309,7 @@ export function lay(items, { id, before, after }, guest) {
   return [...rest.slice(0, place), item, ...rest.slice(place)];
 }
 
-/** Other orders: by pointer, by touch and by keys. What is in flight is laid over what the server says. */
+/** Reordering by pointer, touch and keys. Pending moves are applied to the server's order. */
 export class Reordering {
   constructor(list, feed, writer, { say, draw }) {
     Object.assign(this, { list, feed, writer, say, draw, moves: [], queue: Promise.resolve() });
@@ -325,7 +325,7 @@ export class Reordering {
     list.motion.onPlaced = () => this.follow();
   }
 
-  /** The item of a section with another order that an event is about. */
+  /** The item of an event, if its section can be reordered. */
   target(event) {
     const element = event.target.closest("li[data-id]");
     const view = element && this.list.items.get(element.dataset.id);
@@ -336,13 +336,13 @@ export class Reordering {
 
   pressed(event) {
     const isHandle = event.target.closest(".handle");
-    // A finger scrolls, unless it takes the handle.
+    // A finger scrolls, unless it starts on the handle.
     if (event.button !== 0 || (event.pointerType !== "mouse" && !isHandle)) return;
     const view = this.target(event);
     if (!view) return;
     const rect = view.element.getBoundingClientRect();
     const [x, y] = [event.clientX, event.clientY];
-    // Where it was taken hold of; it may be sliding still.
+    // The position where the drag began; the item may still be sliding.
     const grip = { x: x - rect.left, y: y - rect.top };
     const from = view.section.section.id;
     this.drag = { view, id: view.item.id, to: from, touched: new Set([from]), pointer: event.pointerId, x, y, grip, hasBegun: false };
@@ -383,7 +383,7 @@ export class Reordering {
     requestAnimationFrame(scroll);
   }
 
-  /** Finds the place under the pointer, and has the siblings make room there. */
+  /** Finds the position under the pointer; the siblings make room there. */
   aim() {
     const { drag } = this;
     for (const target of this.targets(drag.view)) {
@@ -397,14 +397,14 @@ export class Reordering {
       if (!over) continue;
       if (over === drag.view.element) return;
       const ids = [...list.children].map((child) => child.dataset.id);
-      // In another group it stands behind the last one too.
+      // In another group the position after the last item is also possible.
       const isBehind = target !== drag.view.section && y > over.offsetTop - top + over.offsetHeight / 2;
       this.place(drag, target, ids, ids.indexOf(over.dataset.id) + Number(isBehind));
       return this.show(drag);
     }
   }
 
-  /** The sections that an item may stand in: its own, and the other groups if the feed file lets it change its group. */
+  /** The sections that can contain the item: its own, and the other groups if the feed file allows that. */
   targets({ section }) {
     if (!section.look.across) return [section];
     const name = declaration(section.section.id);
@@ -412,7 +412,7 @@ export class Reordering {
       .filter((view) => declaration(view.section.id) === name && !view.element.hidden && !view.list.hidden);
   }
 
-  /** Says between which neighbours an item stands that goes to a place. */
+  /** Returns the neighbours of a position. */
   place(move, { section }, ids, index) {
     const rest = ids.filter((id) => id !== move.id);
     move.before = rest[index];
@@ -422,7 +422,7 @@ export class Reordering {
     if (!this.moves.includes(move)) this.moves.push(move);
   }
 
-  /** Lays what is under way over the sections that a move concerns. */
+  /** Applies the pending moves to the affected sections. */
   show({ view, touched }) {
     for (const id of touched) {
       const own = this.moves.filter((move) => move.touched.has(id));
@@ -439,7 +439,7 @@ export class Reordering {
     return lay(items, move, move.touched.size > 1 ? this.item(move.id, section) : undefined);
   }
 
-  /** An item of another group, as the server has it. */
+  /** An item of another group in the server's version. */
   item(id, section) {
     for (const other of this.feed.sections) {
       if (declaration(other.id) !== declaration(section)) continue;
@@ -448,13 +448,13 @@ export class Reordering {
     }
   }
 
-  /** The ids of a section's items in the order that they have, or will have once nothing holds them. */
+  /** The ids of a section's items in their current or pending order. */
   order({ section }) {
     const { items } = this.feed.sections.find(({ id }) => id === section.id) ?? section;
     return (this.list.overlays.get(section.id)?.(items) ?? items).map(({ id }) => id);
   }
 
-  /** Keeps what is dragged under the pointer, wherever its place is. */
+  /** Keeps the dragged element under the pointer. */
   follow() {
     const { drag } = this;
     if (!drag?.hasBegun) return;
@@ -474,7 +474,7 @@ export class Reordering {
     element.style.transform = "";
     this.list.motion.dragged = null;
     this.list.motion.settle(element, rect);
-    // The click that ends a drag does nothing.
+    // Ignore the click at the end of a drag.
     const swallow = (event) => event.stopPropagation();
     addEventListener("click", swallow, { capture: true, once: true });
     setTimeout(() => removeEventListener("click", swallow, true));
@@ -491,7 +491,7 @@ export class Reordering {
     if (!view) return;
     event.preventDefault();
     const { item } = view;
-    // Just behind a click the page still shows what was there before.
+    // Directly after a click the page still shows the old state.
     const targets = this.targets(view);
     const home = targets.find((other) => this.order(other).includes(item.id)) ?? view.section;
     let target = home;
@@ -514,7 +514,7 @@ export class Reordering {
 
   // MARK: The server
 
-  /** Sends a move behind those that are under way. */
+  /** Sends a move after the pending ones. */
   send(move, item, text = `${item.title ?? "moved"}: moved`) {
     const neighbour = move.before ? { before: move.before } : { after: move.after };
     this.queue = this.queue.then(async () => {
@@ -528,7 +528,7 @@ export class Reordering {
     });
   }
 
-  /** Drops the moves that the version shows, which is the truth. */
+  /** Removes the pending moves that the current version contains. */
   settle() {
     const shown = Math.max(this.feed.cursor?.version ?? -1, this.feed.confirmed);
     for (const move of this.moves.filter(({ version }) => version <= shown)) this.end(move);
@@ -543,7 +543,7 @@ export class Reordering {
 
 const mostMarks = 1_000;
 
-/** Whether a glob, in which * stands for any characters and ? for one, means an id: as Glob.swift does. */
+/** Returns whether a glob matches an id; * matches any characters and ? one, as in Glob.swift. */
 export function matches(glob, id) {
   const pattern = [...glob], text = [...id];
   let place = 0, position = 0, star = null;
@@ -556,14 +556,14 @@ export function matches(glob, id) {
   return pattern.slice(place).every((one) => one === "*");
 }
 
-/** What is the viewer's alone, and stays in this browser: which sections are shown, and which are folded. */
+/** The state of this browser: the shown sections and the folded ones. */
 export class ViewerState {
   constructor() {
     this.folded = new Set();
     this.hidden = new Set();
-    /** Flags that the viewer has raised or lowered, by the item's id. */
+    /** The flags that the viewer has changed, by item id. */
     this.marks = new Map();
-    /** The only sections that are shown, `{by, globs}`; `null` for all. */
+    /** The shown sections, `{by, globs}`; `null` for all. */
     this.only = null;
   }
 
@@ -576,7 +576,7 @@ export class ViewerState {
       this.marks = new Map(marks);
       this.only = only;
     } catch {
-      // Without a memory, a page begins as everybody's.
+      // Without local storage, start with the default state.
     }
   }
 
@@ -602,37 +602,37 @@ export class ViewerState {
     this.keep();
   }
 
-  /** The flags of an item, with those that the viewer has raised or lowered. */
+  /** The flags of an item, including the viewer's changes. */
   flags({ id, flags = [] }) {
     const own = this.marks.get(id);
     if (!own) return flags;
     return [...flags.filter((flag) => own[flag] !== false), ...Object.keys(own).filter((flag) => own[flag] && !flags.includes(flag))];
   }
 
-  /** Raises a flag of an item, or lowers it. */
+  /** Toggles a flag of an item. */
   mark(item, flag) {
     const own = { ...this.marks.get(item.id), [flag]: !this.flags(item).includes(flag) };
     this.marks.delete(item.id);
     this.marks.set(item.id, own);
-    // The oldest are forgotten: most of their items have long been gone.
+    // Forget the oldest ones: most of their items no longer exist.
     if (this.marks.size > mostMarks) this.marks.delete(this.marks.keys().next().value);
     this.keep();
   }
 
-  /** Shows some sections only, or all again if the same was asked for before. */
+  /** Shows only some sections, or all again on a repeated call. */
   showOnly(by, globs) {
     this.only = this.only?.by === by ? null : { by, globs };
     this.keep();
   }
 
-  /** Whether the button of an item is pressed: `true`, `false`, or `null` for one that cannot be. */
+  /** Whether an item's button is pressed: `true`, `false`, or `null` if it is not a toggle. */
   pressed(actions, item) {
     const [{ name, viewer } = {}, ...more] = actions;
     if (more.length || !(viewer?.toggle || viewer?.show)) return null;
     return String(viewer.toggle ? this.flags(item).includes(viewer.toggle) : this.only?.by === `${name} ${item.id}`);
   }
 
-  /** Lets the viewer choose the sections that are shown. */
+  /** Shows a choice of the visible sections. */
   choose(list) {
     const views = [...list.root.children].map((element) => list.sections.get(element.dataset.section));
     const boxes = views.map((view) => make("input", { type: "checkbox", checked: !this.hidden.has(view.section.id) }));

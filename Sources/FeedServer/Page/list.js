@@ -1,4 +1,4 @@
-// Sections and items as elements that stay as long as what they show: each patch's edits, and no others.
+// Sections and items as elements that persist across versions; each patch changes only what it edits.
 
 import { isInView } from "./motion.js";
 
@@ -7,21 +7,21 @@ const order = ["picture", "sign", "title", "subtitle", "flags", "badge", "value"
 export const isFiller = (item) => /#[1-9][0-9]*$/.test(item.id);
 const declaration = (id) => id.split("/", 1)[0];
 
-/** Makes an element; texts go in as text, never as markup. */
+/** Creates an element; texts are inserted as text, never as markup. */
 export function make(name, properties = {}, ...children) {
   const element = Object.assign(document.createElement(name), properties);
   element.append(...children);
   return element;
 }
 
-/** Where the server has the picture that an item names; it has none of others (`PictureName` of the server). */
+/** The address of an item's picture; invalid names have none (`PictureName` of the server). */
 export function pictureAddress(name) {
   const parts = name.split("/");
   const isSafe = parts.every((part) => part && !part.startsWith(".") && !/[\\\x00-\x1f\x7f]/.test(part));
   return isSafe ? `/pictures/${parts.map(encodeURIComponent).join("/")}` : "";
 }
 
-/** Where an item leads: to the hosts that the feed file declares, whatever else has come over the wire. */
+/** The link of an item, limited to the hosts that the feed file declares. */
 export function address(item, hosts) {
   try {
     const { protocol, host, username, password, href } = new URL(item.fields.link);
@@ -32,13 +32,13 @@ export function address(item, hosts) {
   }
 }
 
-/** Puts an element before another one, without losing its focus and its animations where that can be had. */
+/** Inserts an element before another; keeps its focus and animations if the browser can. */
 function put(parent, element, before) {
   if (parent.moveBefore && parent.isConnected && element.isConnected) parent.moveBefore(element, before);
   else parent.insertBefore(element, before);
 }
 
-/** Has a parent's children stand in an order by moving only those that have come or moved. */
+/** Orders the children of a parent, and moves only the new or moved ones. */
 function arrange(parent, elements, placed) {
   let at = parent.firstElementChild;
   for (const element of elements) {
@@ -60,7 +60,7 @@ class ItemView {
     this.draw(0);
   }
 
-  /** Says what the item says; returns the value that stood there before, if it was another one. */
+  /** Shows the item's content; returns the previous value if it has changed. */
   draw() {
     const { item, section, element } = this;
     const look = section.look;
@@ -95,7 +95,7 @@ class ItemView {
     return before !== (value || undefined) ? before : undefined;
   }
 
-  /** The picture; where the server has none of that name, what it is called. */
+  /** The picture, or its name if the server does not have it. */
   picture(image) {
     if (this.image === image) return;
     this.image = image;
@@ -103,7 +103,7 @@ class ItemView {
     delete this.parts.picture;
     const source = image && this.section.look.pictures ? pictureAddress(image) : "";
     if (!source) return this.pictureName(image);
-    // The title beside it says what it shows.
+    // The title next to the picture describes it.
     const picture = make("img", { className: "picture", alt: "", loading: "lazy", decoding: "async", draggable: false });
     picture.addEventListener("error", () => {
       if (this.parts.picture !== picture) return;
@@ -122,7 +122,7 @@ class ItemView {
     });
   }
 
-  /** One part of the item, which is there while it says something. */
+  /** One part of the item, present while it has content. */
   part(name, tag, text, classes, adjust) {
     let part = this.parts[name];
     if (!text) {
@@ -141,7 +141,7 @@ class ItemView {
     }
   }
 
-  /** The heads of the columns below, which are the same as long as the kind is. */
+  /** The headings of the columns below, which depend only on the kind. */
   columns(heads) {
     if (this.knownColumns === heads) return;
     this.knownColumns = heads;
@@ -182,7 +182,7 @@ class SectionView {
     this.element = make("section", { className: look.class ?? "" }, this.list);
     this.element.dataset.section = section.id;
     if (look.scrolls) this.pages = [this.page("previous", -1), this.page("next", 1)];
-    // So that the scroll bar is about right before the browser has seen the section.
+    // Estimate the height, so that the scroll bar is about right before the section is visible.
     this.element.style.containIntrinsicBlockSize = `auto ${look.list?.startsWith("rows") ? 3 + section.items.length : 12}rem`;
     this.drawHeader();
   }
@@ -212,13 +212,13 @@ class SectionView {
     for (const button of this.pages) button.ariaLabel = `${this.name}: ${button.title}`;
   }
 
-  /** A button that scrolls a list a page on; where it stops is for the feed file's paging rules. */
+  /** A button that scrolls a list by one page; the paging rules of the feed file define the stops. */
   page(name, way) {
     const button = make("button", { type: "button", className: `page ${name}`, title: `${name} page` });
     const { list } = this;
     button.setAttribute("aria-controls", list.id);
     button.addEventListener("click", () => list.scrollBy({ left: way * list.clientWidth * 0.9 }));
-    // Looked at only where somebody could press it.
+    // Measured only if the button is visible.
     const look = () => {
       const left = way < 0 ? list.scrollLeft : list.scrollWidth - list.clientWidth - list.scrollLeft;
       button.ariaDisabled = String(left < 2);
@@ -234,18 +234,18 @@ class SectionView {
   }
 }
 
-/** The feed on the page. What patches change is noted, and drawn once for each frame. */
+/** The feed on the page. Changes are collected and drawn once per frame. */
 export class FeedList {
-  /** How often the page was changed. */
+  /** The number of changes of the page. */
   commits = 0;
-  /** Items by id, sections by id. */
+  /** Items and sections by id. */
   items = new Map();
   sections = new Map();
-  /** Orders that are laid over what the server says: by section, a function of its items. */
+  /** Orders that replace the server's order: by section, a function of its items. */
   overlays = new Map();
   /** Sections in view. */
   visible = new Set();
-  /** The elements that came or moved the last time. */
+  /** The elements that were inserted or moved last. */
   placedNow = new Set();
 
   constructor(root, motion, hooks = {}) {
@@ -273,7 +273,7 @@ export class FeedList {
     this.isReordered = false;
   }
 
-  /** Takes note of what differs in the newest version. */
+  /** Records the differences of the newest version. */
   note(edits) {
     if (edits.isImage) {
       this.forget();
@@ -292,7 +292,7 @@ export class FeedList {
     this.isReordered ||= edits.placedSections.length + edits.removedSections.length > 0;
   }
 
-  /** Has a section's items be put in order again, as when another order is laid over them. */
+  /** Orders a section's items again, for example after a pending move. */
   touch(section, item) {
     this.lists.add(section);
     if (item) this.placed.add(item);
@@ -303,14 +303,14 @@ export class FeedList {
   }
 
   /**
-   * Draws what has been noted: one pass, however many versions it is of.
+   * Draws the recorded changes of any number of versions in one pass.
    *
    * @param sections The sections of the newest version.
-   * @param isHeld Whether nothing may change its place, because a pointer is down.
+   * @param isHeld Whether elements must keep their positions, because a pointer is down.
    */
   commit(sections, isHeld) {
     this.commits++;
-    // Places are looked at before anything is written, while the browser still knows them.
+    // Measure positions before any write, while the layout is valid.
     const isPlacing = this.hasStructure && !isHeld;
     const scene = isPlacing && this.motion.begin(this);
     const seen = new Set([...this.changed].filter((item) => this.isSeen(item)));
@@ -323,7 +323,7 @@ export class FeedList {
     this.motion.end(scene);
   }
 
-  /** Whether an item can be seen: figures that nobody sees do not flash. */
+  /** Whether an item is visible; invisible figures do not flash. */
   isSeen(item) {
     const view = this.items.get(item.id);
     return view && this.visible.has(view.section) && isInView(view.element.getBoundingClientRect());
@@ -367,7 +367,7 @@ export class FeedList {
     }
     for (const view of this.sections.values()) if (!present.has(view.section)) left.push(view);
 
-    // Elements of items that are still shown somewhere are kept, whatever has become of their sections.
+    // Keep the elements of items that are still shown, even if their sections are gone.
     const drop = [];
     for (const section of this.lists) {
       if (!present.has(section)) continue;
@@ -399,7 +399,7 @@ export class FeedList {
       });
       drop.push([view, shown, elements, placed]);
     }
-    // What goes is taken out before anything is put in.
+    // Remove old elements before inserting new ones.
     for (const [view, shown] of drop) {
       for (const own of view.children ?? []) if (!shown.has(own) && own.section === view) this.remove(own);
       view.children = shown;
@@ -427,7 +427,7 @@ export class FeedList {
     if (this.items.get(view.item.id) === view) this.items.delete(view.item.id);
   }
 
-  /** Starts anew with other looks, as of another feed file. */
+  /** Starts again with another appearance, for example of another feed file. */
   reset(look) {
     this.look = look;
     this.observer.disconnect();

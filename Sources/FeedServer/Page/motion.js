@@ -1,9 +1,9 @@
-// How things move: rows slide to their new places, figures flash, and what is being read stays where it is.
+// Movement: rows slide to new positions, figures flash, and the text being read stays in place.
 
 const slide = { duration: 280, easing: "cubic-bezier(.2, .8, .2, 1)" };
-/** As many elements are measured, and as many rows of them move at once. */
+/** The maximum number of measured elements, and of rows that move at once. */
 const most = { measured: 240, rows: 30 };
-/** How far from the view elements are measured as well, in heights of the view: they may come into it. */
+/** The distance from the view, in view heights, within which elements are measured. */
 const margin = 0.5;
 /** The shortest time between two flashes of one cell, in milliseconds. */
 const flashPause = 500;
@@ -13,19 +13,19 @@ export class Motion {
   constructor() {
     this.reduced = matchMedia("(prefers-reduced-motion: reduce)");
     this.arrows = new Map();
-    /** The animations that run, by their element: `getAnimations()` would lay the page out anew for each one. */
+    /** The running animations by element: `getAnimations()` would force a layout each time. */
     this.slides = new WeakMap();
     this.flashes = new WeakMap();
-    /** The element under a pointer that drags it, which nothing else may move. */
+    /** The dragged element, which must not be animated. */
     this.dragged = null;
-    /** Called once elements have their new places. */
+    /** Called after elements have reached their new positions. */
     this.onPlaced = () => {};
     this.newcomers = [];
   }
 
   // MARK: Rows
 
-  /** Looks where things are before their places change. */
+  /** Measures positions before they change. */
   begin(list) {
     const bar = document.querySelector(".top").offsetHeight;
     const places = [];
@@ -37,20 +37,20 @@ export class Motion {
         places.push({ element, rect: element.getBoundingClientRect() });
       }
     }
-    // What is being read: the first thing that stands wholly below the bar.
+    // The reading position: the first element that is entirely below the bar.
     const anchor = scrollY > 0 ? places.filter(({ rect }) => rect.top >= bar) : [];
     this.newcomers = [];
     return { places, anchor, list };
   }
 
-  /** Notes an item that has just come. */
+  /** Records a new item. */
   came(view) {
     this.newcomers.push(view.element);
   }
 
-  /** Lets things slide from where they were to where they are. */
+  /** Lets elements slide from their old to their new positions. */
   end({ places, anchor, list }) {
-    // Everything is stopped first and then measured, so that the page is laid out once.
+    // Stop all animations before measuring, so that the page is laid out once.
     for (const { element } of places) this.slides.get(element)?.cancel();
     const kept = anchor.find(({ element }) => element.isConnected && !list.placedNow.has(element));
     if (kept) {
@@ -71,10 +71,10 @@ export class Motion {
         moves.push({ element, x, y });
       }
       for (const { element, x, y } of moves) this.slide(element, x, y);
-      // A page that is drawn for the first time does not fade in.
+      // Do not fade in at the first drawing of the page.
       if (places.length) {
         for (const element of this.newcomers.slice(0, most.rows)) {
-          // To the opacity of the element itself, which is less for a filler.
+          // Fade to the opacity of the element, which is lower for a filler.
           element.animate([{ opacity: 0, offset: 0 }], slide);
         }
       }
@@ -82,7 +82,7 @@ export class Motion {
     this.newcomers = [];
   }
 
-  /** Lets one element slide from where it was let go. */
+  /** Lets one element slide from the position where it was dropped. */
   settle(element, rect) {
     const now = element.getBoundingClientRect();
     if (this.reduced.matches) return;
@@ -96,7 +96,7 @@ export class Motion {
 
   // MARK: Figures
 
-  /** Shows which way a figure has gone. */
+  /** Shows the direction in which a figure has changed. */
   flash(view, before) {
     const part = view.parts.value;
     if (!part) return;
@@ -113,7 +113,7 @@ export class Motion {
     const frames = [{ backgroundColor: color }, { backgroundColor: "transparent" }];
     const running = this.flashes.get(part);
     if (time - view.lastFlash < flashPause) {
-      // A flash that still runs takes the colour of the new direction, and is no second one.
+      // A running flash takes the colour of the new direction.
       if (isTurned && running?.playState === "running") running.effect.setKeyframes(frames);
       return;
     }
@@ -122,7 +122,7 @@ export class Motion {
     this.flashes.set(part, part.animate(frames, { duration: 800, easing: "ease-out" }));
   }
 
-  /** Takes away the arrows that have stood long enough; the map has the oldest ones first. */
+  /** Removes expired arrows; the map lists the oldest first. */
   sweepLater() {
     this.timer ??= setTimeout(() => {
       this.timer = undefined;
@@ -142,7 +142,7 @@ const byPlace = (a, b) =>
 
 export const isInView = ({ top, bottom }) => bottom > 0 && top < innerHeight;
 
-/** Those of a list's children that are in view or near it: they follow each other, so the first one is found by halves. */
+/** The children of a list in or near the view, found by binary search. */
 function* nearView(children) {
   const [from, to] = [-margin * innerHeight, (1 + margin) * innerHeight];
   let [low, high] = [0, children.length];

@@ -1,4 +1,4 @@
-// The page: the stream's versions go to the list once a frame; the bar says how the connection fares.
+// The page: draws the stream's versions once per frame, and shows the connection state in the bar.
 
 import { Actions, Reordering, ViewerState, Writer } from "./doing.js";
 import { FeedList } from "./list.js";
@@ -36,7 +36,7 @@ let isReady = false;
 let pressedUntil = 0;
 let late = new Set();
 
-/** Draws in the next frame, and once however often it is asked for. */
+/** Requests a drawing in the next frame; repeated requests are merged. */
 function schedule() {
   frame ||= requestAnimationFrame(draw);
 }
@@ -51,7 +51,7 @@ function draw() {
   byId("act").hidden = !actions.all.length || !actions.ofFeed.length;
 }
 
-/** What lies under a pressed pointer stays: nothing changes its place until it is let go. */
+/** While a pointer is pressed, elements keep their positions. */
 addEventListener("pointerdown", () => (pressedUntil = Infinity), true);
 for (const name of ["pointerup", "pointercancel"]) {
   addEventListener(name, () => {
@@ -62,7 +62,7 @@ for (const name of ["pointerup", "pointercancel"]) {
 
 // MARK: The stream
 
-/** Gets what the feed file declares, and its style sheet; both may be others after a restart. */
+/** Loads the declarations of the feed file and its style sheet; both can change after a restart. */
 async function declare(isFirst) {
   isReady = false;
   try {
@@ -103,7 +103,7 @@ export const stream = new Stream(feed, {
   onState: showState,
 });
 
-/** What comes from a late source is shown as suspended. */
+/** Shows the content of a late source as suspended. */
 function suspend() {
   const ids = feed.sources.filter(({ state }) => state !== "live").map(({ id }) => id);
   if (ids.length === late.size && ids.every((id) => late.has(id))) return;
@@ -125,7 +125,7 @@ function showState() {
 
 const inputsInterval = 5_000;
 
-/** Says below the feed how its inputs fare; nothing where it has none. */
+/** Shows the states of the feed's inputs below the feed. */
 async function showInputs() {
   if (!document.hidden && stream.state === "live") {
     try {
@@ -133,7 +133,7 @@ async function showInputs() {
       byId("inputs").hidden = !inputs.length;
       byId("inputs").replaceChildren(...inputs.map(inputLine));
     } catch {
-      // The bar says that the server is gone; what was known of the inputs stays.
+      // The bar reports the lost server; keep the last known inputs.
     }
   }
   setTimeout(showInputs, inputsInterval);
@@ -154,7 +154,7 @@ function inputLine({ name, state, age, rate, p99, rejected, error }) {
 
 let silence;
 
-/** Says what has become of what the viewer did. */
+/** Shows the result of the viewer's operation. */
 function say(text) {
   byId("said").textContent = text;
   clearTimeout(silence);

@@ -1,12 +1,12 @@
-// The connection: one stream for all tabs of a browser, opened again with the cursor, and what state it is in.
+// The connection: one stream for all tabs of a browser, reconnected with the cursor, and its state.
 
 /** Times in milliseconds, which tests shorten. */
 export const times = { heartbeat: 5_000, stale: 10_000, hidden: 60_000, firstRetry: 500, lastRetry: 30_000 };
 
 /**
- * The servers that the stream can be followed at: this page's own, and its peers.
+ * The servers that the stream is available at: the server of this page and its peers.
  *
- * One that has not failed lately is tried before one that has, and of those the one whose failure is longest ago.
+ * Servers without a recent failure are tried first, then those with the oldest failure.
  */
 export class Servers {
   static memory = 60_000;
@@ -20,7 +20,7 @@ export class Servers {
     return this.all[this.place];
   }
 
-  /** Takes over the peers that the server names; the place stays at the same server. */
+  /** Stores the peers that the server names; the current server stays selected. */
   use(peers) {
     const { origin } = this.current;
     const known = new Map(this.all.map((server) => [server.origin, server]));
@@ -33,7 +33,7 @@ export class Servers {
     Object.assign(this.current, { failures: 0, failedAt: -Infinity });
   }
 
-  /** Goes over to the next server, unless the same one is to be tried again; returns how long to wait before that. */
+  /** Selects the next server, unless the same one must be retried; returns the wait. */
   failed(wait, { stays = false, now = Date.now(), random = Math.random } = {}) {
     const failed = this.current;
     wait ??= random() * retryCeiling(failed.failures++);
@@ -42,24 +42,24 @@ export class Servers {
     const others = this.all.map((_, index) => (this.place + 1 + index) % this.all.length);
     this.place = others.find((index) => now - this.all[index].failedAt > Servers.memory)
       ?? others.reduce((a, b) => (this.all[b].failedAt < this.all[a].failedAt ? b : a));
-    // Those who have lost a server together do not come to the next one together.
+    // Spread the clients of a lost server over time.
     return Math.max(this.current.notBefore - now, random() * times.firstRetry);
   }
 }
 
-/** The longest wait before a try, of which a random share is waited. */
+/** The maximum wait before an attempt; the actual wait is a random part of it. */
 export const retryCeiling = (failures) => Math.min(times.firstRetry * 2 ** failures, times.lastRetry);
 
 /**
- * The tabs that ask for the same stream: one at a time has the turn to hold it, and they talk on a channel.
+ * The tabs that need the same stream: one at a time holds it, and they communicate over a channel.
  *
- * Not a shared worker, which would be a module more and which browsers of phones lack.
+ * A shared worker would need another module, and browsers of phones lack it.
  */
 class Tabs {
   /**
-   * Waits for the turn, or takes it from a tab that is silent.
+   * Waits for the stream, or takes it from a silent tab.
    *
-   * The browser itself passes the turn on when a tab is closed or crashes: it is a lock.
+   * It is a lock: the browser passes it on when a tab is closed or crashes.
    */
   constructor(name, { takesTurn, onTurn, onLost, onMessage }) {
     this.channel = new BroadcastChannel(name);
@@ -83,17 +83,17 @@ class Tabs {
   }
 }
 
-/** Follows the stream, and says how that goes: `connecting`, `live`, `reconnecting`, `stale` or `offline`. */
+/** Follows the stream and reports its state: `connecting`, `live`, `reconnecting`, `stale` or `offline`. */
 export class Stream {
   state = "connecting";
-  /** When something came last. */
+  /** The time of the last data. */
   lastHeard = Date.now();
-  /** How many images the server has sent to this tab, and how often this tab has opened the stream. */
+  /** The number of images sent to this tab, and of streams that this tab has opened. */
   images = 0;
   opened = 0;
-  /** Whether this tab holds the stream, and hands on what comes to the others. */
+  /** Whether this tab holds the stream and forwards its events to the others. */
   leads = false;
-  /** The tab whose events this one goes on with; `undefined` until that tab has said where to begin. */
+  /** The tab that sends the events to this one; `undefined` until it has sent a version. */
   leader;
   servers = new Servers([""]);
 
@@ -101,11 +101,11 @@ export class Stream {
     Object.assign(this, { feed, onEdits, onState });
     this.query = new URLSearchParams(query);
     if (!this.query.has("heartbeat")) this.query.set("heartbeat", times.heartbeat);
-    // As the server bounds it.
+    // The same limits as in the server.
     this.heartbeat = Math.min(Math.max(Number(this.query.get("heartbeat")) || times.heartbeat, 500), 30_000);
     this.name = String(crypto.getRandomValues(new Uint32Array(2)));
     document.addEventListener("visibilitychange", () => this.visibilityDidChange());
-    // A page that the browser freezes, or keeps for the way back, lets another tab have the turn.
+    // A page that the browser freezes or caches passes the stream to another tab.
     document.addEventListener("freeze", () => this.close());
     document.addEventListener("resume", () => this.visibilityDidChange());
     addEventListener("pagehide", () => this.close());
@@ -119,9 +119,9 @@ export class Stream {
     this.close();
     this.isOpen = true;
     this.awaitedSince = Date.now();
-    // Not all silent tabs take the turn at once.
+    // Silent tabs take over at different times.
     this.patience = (2 + Math.random()) * this.heartbeat;
-    // Locks are for pages from a safe origin; elsewhere each tab has a stream of its own.
+    // Locks need a secure context; elsewhere each tab has a separate stream.
     if (!navigator.locks) return this.connect();
     const tabs = new Tabs(`feed?${this.query}`, {
       takesTurn,
@@ -164,7 +164,7 @@ export class Stream {
         this.receive(name, data, lastEventId);
       });
     }
-    // Taken up with its cursor, it is live before anything has happened.
+    // A stream that resumes from its cursor is live at once.
     source.onopen = () => {
       if (this.source !== source || !this.feed.cursor) return;
       this.tabs?.say({ from: this.name, isLost: false });
@@ -200,7 +200,7 @@ export class Stream {
       case "needsImage":
         if (this.leader) return this.ask(); // which has one
         console.warn(`asking for an image: ${outcome.error.message}`);
-        // Another replica may be behind what is shown, and without a cursor it would not know.
+        // Another replica may be behind the shown version, and without a cursor it cannot know that.
         this.failed(undefined, { stays: !this.asksForImage });
         break;
       case "goodbye":
@@ -208,13 +208,13 @@ export class Stream {
     }
   }
 
-  /** Leaves the page room between the parts of a long computation. */
+  /** Yields to the page between the parts of a long computation. */
   hashAhead() {
     clearTimeout(this.hashing);
     this.hashing = setTimeout(() => this.feed.hashAhead() && this.hashAhead(), 20);
   }
 
-  /** Tries again after a while: a random one, so that not all clients come back at once. */
+  /** Retries after a random wait, so that clients do not all reconnect at once. */
   failed(wait, options) {
     this.disconnect();
     this.enter(this.state === "connecting" ? "connecting" : "reconnecting");
@@ -224,7 +224,7 @@ export class Stream {
 
   // MARK: The other tabs
 
-  /** Asks the tab that leads where to begin. */
+  /** Asks the leading tab for a version to start from. */
   ask() {
     this.leader = undefined;
     this.tabs.say({ from: this.name, asks: true, cursor: this.feed.cursor });
@@ -252,7 +252,7 @@ export class Stream {
 
   // MARK: States
 
-  /** Notices that nothing comes any more, which no event says. */
+  /** Detects silence, for which there is no event. */
   watch() {
     if (this.isOpen && !this.retry && Date.now() - this.awaitedSince > (this.source ? 2 * this.heartbeat : this.patience)) {
       if (this.source) this.failed(0);
@@ -266,7 +266,7 @@ export class Stream {
 
   enter(state) {
     if (this.state === state) return;
-    // What is old does not become younger by another try.
+    // A retry does not make old content current.
     if (state === "reconnecting" && (this.state === "stale" || this.state === "offline")) return;
     this.state = state;
     this.onState(state);

@@ -1,6 +1,6 @@
-// What a client of the feed holds, and how it goes on with each event: the laws of FeedWire, without a page.
+// The state of a client and its updates by events: the rules of FeedWire, without a page.
 
-/** Why only an image helps: a version that is not held, another checksum, or a batch that cannot be performed. */
+/** An error after which a client needs an image: another version or checksum, or an invalid batch. */
 export class WireError extends Error {}
 
 const refuse = (rule, what) => new WireError(`${what} (rule ${rule})`);
@@ -17,18 +17,18 @@ function unique(rule, places) {
 const parse = (data) => (typeof data === "string" ? JSON.parse(data) : data);
 const isDisjoint = (one, other) => [...one].every((place) => !other.has(place));
 
-/** The versions of a feed as a client holds them; sections and items are objects that stay while they are shown. */
+/** The versions of a feed in a client; the objects of sections and items persist while they are shown. */
 export class FeedState {
-  /** Which version is held: `{epoch, version}`, or `null` before the first image and after a mistake. */
+  /** The held version: `{epoch, version}`, or `null` before the first image and after an error. */
   cursor = null;
-  /** The newest version of which the server has said that it looks the same. */
+  /** The newest version that the server has confirmed as equal. */
   confirmed = 0;
   title = "";
   sections = [];
   sources = [];
   /** The section of each item, by the item's id. */
   #homes = new Map();
-  /** Items of an image whose hashes no heartbeat has asked for yet. */
+  /** Items of an image whose hashes no heartbeat has needed yet. */
   #unhashed = [];
 
   get cursorText() {
@@ -36,7 +36,7 @@ export class FeedState {
   }
 
   /**
-   * Goes on with an event, as JSON or as a value. Nothing in it can do more than ask for an image.
+   * Processes an event, as JSON or as a value. An invalid event only requests an image.
    *
    * The outcome is one of `{kind: "updated", edits}`, `{kind: "unchanged"}`,
    * `{kind: "needsImage", error}` and `{kind: "goodbye", reason, retry}`.
@@ -60,9 +60,9 @@ export class FeedState {
   }
 
   /**
-   * What another client goes on with that holds this version, another one or none: a heartbeat or an image.
+   * Returns the event for another client, with this version, another one or none: a heartbeat or an image.
    *
-   * Its data is a value that must be copied; `undefined` before there is an image.
+   * Its data is a value that must be copied; `undefined` before the first image.
    */
   eventFor(cursor) {
     if (!this.cursor) return undefined;
@@ -89,9 +89,9 @@ export class FeedState {
   }
 
   /**
-   * Computes hashes of the image ahead of the first heartbeat, for a few milliseconds, and returns whether some are left.
+   * Hashes parts of the image before the first heartbeat, for a few milliseconds; returns whether some are left.
    *
-   * All at once they would hold up the page for as long as several frames.
+   * Hashing everything at once would block the page for several frames.
    */
   hashAhead(milliseconds = 4) {
     const end = performance.now() + milliseconds;
@@ -130,9 +130,9 @@ export class FeedState {
 }
 
 /**
- * Performs a patch on what a state holds. What cannot be performed throws before anything is changed.
+ * Applies a patch to the content of a state. An invalid patch throws before any change.
  *
- * Deletes and origins of moves count in the old version, all else in the new one.
+ * Deletes and origins of moves are positions in the old version, all others in the new one.
  */
 function perform(state, patch, homes) {
   const old = state.sections;
@@ -183,7 +183,7 @@ function perform(state, patch, homes) {
     if (inserted.has(path[0])) throw refuse(11, `item ${written(path)} is in a section that is inserted`);
   }
   const goneSections = new Set(deleteSections.map((index) => old[index]));
-  // An item goes into a section that comes by a delete and the section's own list, and by no move.
+  // An item reaches an inserted section by a delete and the section's list, not by a move.
   const leaving = new Set(deleteItems.map(([section, item]) => old[section].items[item].id));
   const fresh = new Set();
   const come = (id, mayLeave) => {
@@ -202,7 +202,7 @@ function perform(state, patch, homes) {
     names.add(id);
   }
 
-  // Sections that stay, then those that move or come, the first ones first.
+  // First the unmoved sections, then the moved and inserted ones, in ascending order.
   const sections = insertInOrder(
     old.filter((_, index) => !deleted.has(index) && !sources.has(index)),
     [
@@ -212,7 +212,7 @@ function perform(state, patch, homes) {
     () => refuse(17, "the sections that stay do not fill the places that are left"),
   );
 
-  // The same for the items of the sections that are concerned.
+  // The same for the items of the affected sections.
   const lists = new Map();
   const taken = new Map();
   for (const [s, i] of [...deleteItems, ...moveItems.map((move) => move.from)]) {
@@ -234,7 +234,7 @@ function perform(state, patch, homes) {
       refuse(4, `item ${written([s, at])} is behind the end of its section`)));
   }
 
-  // What says something else.
+  // The changes of contents.
   unique(21, changes.map((change) => key(change.at)));
   const contents = changes.map(({ at, set = {}, unset = [] }) => {
     const section = sections[at[0]];
@@ -248,7 +248,7 @@ function perform(state, patch, homes) {
     if (inserted.has(at)) throw refuse(20, `section ${at} is new in any case`);
   }
 
-  // Nothing can go wrong any more.
+  // No further errors are possible.
   for (const section of goneSections) for (const { id } of section.items) homes.delete(id);
   const removed = deleteItems.map(([s, i]) => old[s].items[i]);
   for (const { id } of removed) homes.delete(id);
@@ -264,11 +264,11 @@ function perform(state, patch, homes) {
   state.sections = sections;
   return {
     isImage: false,
-    /** Items that have come or moved, with the section that they are in now. */
+    /** Inserted or moved items, with their current sections. */
     placed: [...arrivals].flatMap(([s, list]) => list.map(({ thing }) => ({ item: thing, section: sections[s] }))),
     removed,
     changed: contents.map(({ item }) => item),
-    /** Sections whose list of items is another one. */
+    /** Sections with a changed list of items. */
     lists: [...lists.keys()],
     placedSections: [...newSections, ...moveSections.map((move) => old[move.from])],
     removedSections: [...goneSections],
@@ -276,7 +276,7 @@ function perform(state, patch, homes) {
   };
 }
 
-/** Puts things between those that stay, each where it stands afterwards. */
+/** Inserts elements between the unmoved ones, each at its new position. */
 function insertInOrder(staying, arrivals, misplaced) {
   arrivals.sort((a, b) => a.at - b.at);
   const result = [];
@@ -311,7 +311,7 @@ function add(byteHigh, byteLow) {
   low = product >>> 0;
 }
 
-/** Adds a text as UTF-8; the loop is written out, since most of a checksum's time goes there. */
+/** Adds a text as UTF-8; the loop is inlined, because most of a checksum's time is spent there. */
 function addBytes(text) {
   let [h, l] = [high, low];
   let bytes;
@@ -341,7 +341,7 @@ function addWord(wordHigh, wordLow) {
 
 const roles = ["id", "kind", "title", "subtitle", "value", "badge", "image", "tone"];
 
-/** The hash of an item; kept until it says something else. */
+/** The hash of an item, cached until its content changes. */
 function itemHash(item) {
   const known = hashes.get(item);
   if (known) return known;
@@ -371,7 +371,7 @@ function itemHash(item) {
   return hash;
 }
 
-/** The checksum of sections, as a heartbeat says it. */
+/** The checksum of sections, as in a heartbeat. */
 export function checksum(sections) {
   const parts = sections.map(({ id, title = "", header, layout = "", items }) => {
     const all = items.map(itemHash);

@@ -8,7 +8,7 @@ extension LogStatus {
     var lines = ["\(address.stream)  \(entries), \(copies == 1 ? "1 copy" : "\(copies) copies")"]
     lines += TextTable.lines(
       servers.map { server in
-        let state = server.isLeader ? "leader" : server.isCurrent ? "current" : "away or behind"
+        let state = server.isLeader ? "leader" : server.isCurrent ? "current" : "offline or behind"
         return ["server \(server.name)", state, server.lag > 0 ? "\(server.lag) behind" : ""]
       }
     )
