@@ -93,8 +93,9 @@ extension InputRunner {
     guard let first = missing.first else { return runner }
     throw Failure.badInput(
       "missing-secret",
-      "there \(missing.count == 1 ? "is no secret" : "are no secrets") "
-        + missing.map { "'\($0)'" }.joined(separator: ", "),
+      "the \(missing.count == 1 ? "secret" : "secrets") "
+        + missing.map { "'\($0)'" }.joined(separator: ", ")
+        + " \(missing.count == 1 ? "is" : "are") missing",
       hint: "set \(first), or \(first)_FILE to the path of its file, in the environment"
     )
   }
