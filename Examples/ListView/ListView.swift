@@ -39,23 +39,16 @@ import FeedWire
   private weak var view: (any ListView)?
 
   /// Feeds a view.
-  ///
-  /// - Parameter view: The view, which shows nothing yet.
   init(_ view: any ListView) { self.view = view }
 
   /// Follows a feed until the task is cancelled.
   ///
-  /// - Parameter client: The feed.
   /// - Throws: ``FeedClient/ClientError`` if there is no feed at the address.
   func follow(_ client: FeedClient) async throws {
     for try await update in client.updates() { perform(update.updates, to: update.snapshot) }
   }
 
   /// Performs a version's batch as it stands.
-  ///
-  /// - Parameters:
-  ///   - batch: The batch from what is shown.
-  ///   - snapshot: The version that it leads to.
   func perform(_ batch: BatchUpdates, to snapshot: WireSnapshot) {
     view?.performBatch {
       shown = snapshot

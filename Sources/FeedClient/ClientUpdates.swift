@@ -29,8 +29,6 @@ public struct ClientUpdates: AsyncSequence, Sendable {
   }
 
   /// Creates an iterator; the connection opens at the first call of `next()`.
-  ///
-  /// - Returns: The iterator.
   public func makeAsyncIterator() -> Iterator {
     Iterator(following: Following(follower), held: held?.snapshot ?? WireSnapshot())
   }

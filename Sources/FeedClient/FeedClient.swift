@@ -22,20 +22,16 @@ public struct FeedClient: Sendable {
 
   /// Creates a client; it does not connect yet.
   ///
-  /// - Parameters:
-  ///   - url: The address of the feed: `https://feed.example.com`, with the path before `/v1` if the server has
-  ///     one. The first update reports an invalid address.
-  ///   - configuration: The requests and limits of the client.
+  /// - Parameter url: The address of the feed: `https://feed.example.com`, with the path before
+  ///   `/v1` if the server has one. The first update reports an invalid address.
   public init(_ url: String, configuration: FeedClientConfiguration = FeedClientConfiguration()) {
     self.init([url], configuration: configuration)
   }
 
   /// Creates a client for a feed with replicas; it does not connect yet.
   ///
-  /// - Parameters:
-  ///   - urls: The addresses of the feed, in the order of preference. The first update reports an invalid address
-  ///     or an empty list.
-  ///   - configuration: The requests and limits of the client.
+  /// - Parameter urls: The addresses of the feed, in the order of preference. The first update
+  ///   reports an invalid address or an empty list.
   public init(
     _ urls: [String],
     configuration: FeedClientConfiguration = FeedClientConfiguration()
@@ -50,7 +46,6 @@ public struct FeedClient: Sendable {
   ///   - held: The last update of the reader, with the same sections; the updates resume from there if
   ///     possible.
   ///   - onState: Called in order with each new state of the connection.
-  /// - Returns: The updates; the first request for one connects.
   public func updates(
     after held: ClientUpdate? = nil,
     onState: @escaping @Sendable (ConnectionState) -> Void = { _ in }

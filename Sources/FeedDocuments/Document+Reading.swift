@@ -8,9 +8,7 @@ extension Document {
   ///
   /// Nested lists and objects are kept as JSON texts, true as 1 and false as 0, as SQLite would.
   ///
-  /// - Parameters:
-  ///   - text: The text.
-  ///   - declaration: Where the list stands, and which field is the id.
+  /// - Parameter declaration: Where the list stands, and which field is the id.
   /// - Throws: ``DocumentError`` if the text is not JSON, if the declared path leads to no list, or if
   ///   an object in it has no id, an id that is neither text nor integer, the id of another object, or an
   ///   integer of more than 64 bits.

@@ -24,9 +24,7 @@ public struct Document: Hashable, Sendable {
 
   /// Joins a name and objects.
   ///
-  /// - Parameters:
-  ///   - name: The name of the document.
-  ///   - objects: The objects, in order, each with an id of its own.
+  /// - Parameter objects: The objects, in order, each with an id of its own.
   public init(name: Name, objects: [Object] = []) {
     self.name = name
     self.objects = objects
@@ -36,16 +34,11 @@ public struct Document: Hashable, Sendable {
 extension Document.Object: Hashable {
   /// Compares two objects.
   ///
-  /// - Parameters:
-  ///   - lhs: An object.
-  ///   - rhs: Another one.
   /// - Returns: Whether both have the same id and the same content.
   public static func == (lhs: Document.Object, rhs: Document.Object) -> Bool {
     lhs.id == rhs.id && lhs.content == rhs.content
   }
 
   /// Feeds the object to a hasher.
-  ///
-  /// - Parameter hasher: The hasher.
   public func hash(into hasher: inout Hasher) { hasher.combine(id) }
 }

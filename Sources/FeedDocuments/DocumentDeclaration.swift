@@ -23,13 +23,8 @@ public struct DocumentDeclaration: Hashable, Sendable {
   /// Declares a document.
   ///
   /// - Parameters:
-  ///   - name: The name of the document.
   ///   - file: The path of the file, or `nil` for a document that is pushed.
-  ///   - access: Which files may be read for it, whatever path is declared.
-  ///   - address: The address that it is fetched from.
   ///   - interval: How long after each fetch the next one begins.
-  ///   - items: Where the list of objects stands.
-  ///   - id: The field of an object that is its id.
   public init(
     name: Name,
     file: String? = nil,

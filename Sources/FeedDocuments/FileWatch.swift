@@ -29,9 +29,7 @@ public struct FileWatch: AsyncSequence, Sendable {
 
   /// Begins to watch a file, which need not be there yet; its directory must.
   ///
-  /// - Parameters:
-  ///   - path: The path of the file.
-  ///   - gathering: How long changes are gathered before they become an event.
+  /// - Parameter gathering: How long changes are gathered before they become an event.
   /// - Throws: ``DocumentError`` if the directory cannot be watched.
   public init(
     path: String,
@@ -43,9 +41,7 @@ public struct FileWatch: AsyncSequence, Sendable {
 
   /// Begins to watch several files as one.
   ///
-  /// - Parameters:
-  ///   - paths: The paths of the files.
-  ///   - gathering: How long changes are gathered before they become an event.
+  /// - Parameter gathering: How long changes are gathered before they become an event.
   /// - Returns: The events, which end when the directory of one of the files is removed.
   /// - Throws: ``DocumentError`` if a directory cannot be watched.
   package static func events(
@@ -78,7 +74,5 @@ public struct FileWatch: AsyncSequence, Sendable {
   }
 
   /// Begins to listen.
-  ///
-  /// - Returns: What yields the events.
   public func makeAsyncIterator() -> AsyncStream<Event>.Iterator { stream.makeAsyncIterator() }
 }

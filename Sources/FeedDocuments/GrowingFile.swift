@@ -15,9 +15,6 @@ package struct GrowingFile {
 
   /// Opens a file.
   ///
-  /// - Parameters:
-  ///   - path: The path of the file.
-  ///   - access: Which files may be read.
   /// - Returns: The file, or why it cannot be read.
   package static func open(
     _ path: String,
@@ -29,9 +26,7 @@ package struct GrowingFile {
 
   /// The regular files of a folder that may be read, in the order of their names.
   ///
-  /// - Parameters:
-  ///   - folder: The path of the folder; empty for the current one.
-  ///   - access: Which files may be read.
+  /// - Parameter folder: The path of the folder; empty for the current one.
   /// - Returns: The files without those that this process has open for writing; none if the folder cannot be listed.
   package static func files(in folder: String, access: FileAccess) -> [Listed] {
     let written = filesOpenForWriting
@@ -110,9 +105,7 @@ package struct GrowingFile {
 
   /// Reads a piece of the file.
   ///
-  /// - Parameters:
-  ///   - offset: Where it begins.
-  ///   - count: How many bytes are read at the most.
+  /// - Parameter count: How many bytes are read at the most.
   /// - Returns: The bytes; none at the end of the file.
   /// - Throws: What the system says if it cannot be read.
   package func read(at offset: UInt64, upTo count: Int) throws -> [UInt8] {

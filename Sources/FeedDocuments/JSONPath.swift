@@ -15,13 +15,9 @@ public struct JSONPath: Hashable, Sendable {
   public static let root = JSONPath(steps: [])
 
   /// Names a place.
-  ///
-  /// - Parameter steps: The steps from the whole document to the place.
   public init(steps: [Step]) { self.steps = steps }
 
   /// Reads a path; fails if the text is none.
-  ///
-  /// - Parameter text: The path, beginning with `$`.
   public init?(_ text: String) {
     guard text.first == "$" else { return nil }
     var steps: [Step] = []

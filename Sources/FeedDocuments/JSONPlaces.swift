@@ -2,7 +2,6 @@
 package enum JSONPlaces {
   /// What is wrong with a text, and where.
   ///
-  /// - Parameter text: The text.
   /// - Returns: The mistake in words with its line and column, or `nil` if the text is JSON.
   package static func mistake(
     in text: String
@@ -18,9 +17,6 @@ package enum JSONPlaces {
 
   /// Where the value of a member of an object stands.
   ///
-  /// - Parameters:
-  ///   - name: The name of the member.
-  ///   - text: The text.
   /// - Returns: The line and column, or `nil` if the text is not an object with such a member.
   package static func member(_ name: String, of text: String) -> (line: Int, column: Int)? {
     let bytes = Array(text.utf8)
@@ -33,7 +29,6 @@ package enum JSONPlaces {
   /// - Parameters:
   ///   - offset: The position in bytes.
   ///   - bytes: The text in UTF-8.
-  /// - Returns: Both, counted from one.
   package static func place(of offset: Int, in bytes: [UInt8]) -> (line: Int, column: Int) {
     let before = bytes.prefix(offset)
     let start = before.lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? 0

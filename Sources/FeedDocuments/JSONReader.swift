@@ -19,7 +19,6 @@ package struct JSONReader {
   /// Reads a text.
   ///
   /// - Parameter bytes: The text in UTF-8.
-  /// - Returns: Its value.
   /// - Throws: ``Failure`` if the text is not JSON.
   package static func read(_ bytes: [UInt8]) throws(Failure) -> JSONNode {
     var reader = JSONReader(bytes: bytes)

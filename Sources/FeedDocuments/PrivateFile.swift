@@ -11,7 +11,6 @@ package enum PrivateFile {
 
   /// Reads a file.
   ///
-  /// - Parameter path: The path of the file.
   /// - Returns: Its bytes, or why they are not read.
   package static func read(_ path: String) -> Result<[UInt8], Failure> {
     guard let attributes = try? FileManager.default.attributesOfItem(atPath: path) else {

@@ -38,7 +38,6 @@ package enum RegularFile {
   /// Reads a file.
   ///
   /// - Parameters:
-  ///   - path: The path of the file.
   ///   - most: The most bytes that it may have.
   ///   - access: Which files may be read; where symbolic links lead to is what counts.
   /// - Returns: The bytes, or why there are none.
@@ -94,8 +93,6 @@ package enum RegularFile {
   /// Reads a part of a file.
   ///
   /// - Parameters:
-  ///   - path: The path of the file.
-  ///   - offset: Where the part begins.
   ///   - count: The most bytes that it has.
   ///   - access: Which files may be read; where symbolic links lead to is what counts.
   /// - Returns: The part, which is shorter only at the end of the file, or why there is none.
@@ -126,9 +123,6 @@ package enum RegularFile {
 
   /// Why a file could not be read, without reading it.
   ///
-  /// - Parameters:
-  ///   - path: The path of the file.
-  ///   - access: Which files may be read.
   /// - Returns: The reason, or nil if it could be read.
   package static func failure(of path: String, access: FileAccess) -> Failure? {
     switch open(path, access: access) {

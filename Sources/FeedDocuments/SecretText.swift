@@ -50,8 +50,6 @@ public struct SecretText: Hashable, Sendable {
 
   /// The text with its secrets filled in; it must not be shown or kept.
   ///
-  /// - Parameter secret: Returns the secret of a name.
-  /// - Returns: The text.
   /// - Throws: What `secret` throws.
   public func filled<Failure: Error>(
     _ secret: (String) throws(Failure) -> String

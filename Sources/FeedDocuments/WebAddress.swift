@@ -8,10 +8,6 @@ public struct WebAddress: Hashable, Sendable {
     public var value: SecretText
 
     /// Declares a header.
-    ///
-    /// - Parameters:
-    ///   - name: The name.
-    ///   - value: The value.
     public init(name: String, value: SecretText) {
       self.name = name
       self.value = value
@@ -24,10 +20,6 @@ public struct WebAddress: Hashable, Sendable {
   public var headers: [Header]
 
   /// Declares what is fetched.
-  ///
-  /// - Parameters:
-  ///   - url: The address.
-  ///   - headers: The headers that are sent beside those of the protocol.
   public init(url: SecretText, headers: [Header] = []) {
     self.url = url
     self.headers = headers
@@ -35,7 +27,6 @@ public struct WebAddress: Hashable, Sendable {
 
   /// Looks for user information in an address, as in `https://user:password@host/`.
   ///
-  /// - Parameter url: The address.
   /// - Returns: Whether there is an `@` before the host.
   package static func hasUserInformation(_ url: String) -> Bool {
     guard let start = url.firstRange(of: "://")?.upperBound else { return false }

@@ -10,10 +10,8 @@ extension FeedEngine {
   /// ```
   ///
   /// - Parameters:
-  ///   - path: The path of the feed file.
   ///   - location: Where the rows are, or shall be; without it, the database that the file names, or
   ///     memory.
-  ///   - limits: What statements may take.
   ///   - folders: More folders below which the file may name files.
   /// - Throws: `FeedFileErrors` with everything that is wrong and where it stands in the file, its SQL
   ///   included; `StoreError` if the store cannot be used.
@@ -29,11 +27,8 @@ extension FeedEngine {
 
   /// Opens the feed of a file that was read, over a store.
   ///
-  /// - Parameters:
-  ///   - file: The feed file.
-  ///   - location: Where the rows are, or shall be; without it, the database that the file names, or
-  ///     memory.
-  ///   - limits: What statements may take.
+  /// - Parameter location: Where the rows are, or shall be; without it, the database that the file
+  ///   names, or memory.
   /// - Throws: `FeedFileErrors` with everything that is wrong with the file's SQL and where it stands
   ///   in the file; `StoreError` if the store cannot be used.
   public init(

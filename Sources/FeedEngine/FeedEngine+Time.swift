@@ -32,8 +32,6 @@ extension FeedEngine {
   /// A feed that does not ask for the time has no ticks.
   ///
   /// - Parameters:
-  ///   - interval: How long there is between two ticks.
-  ///   - clock: The clock to wait by.
   ///   - onError: Told what keeps a tick from being stored; the next one may be.
   ///   - now: Says what time it is, in the form that the queries compare.
   public nonisolated func followClock(

@@ -44,11 +44,8 @@ public actor FeedEngine {
   /// Opening blocks the thread for up to five seconds while another program is writing to the store;
   /// what is written later through the engine suspends instead.
   ///
-  /// - Parameters:
-  ///   - feed: The feed's declaration.
-  ///   - location: Where the rows are, or shall be; without it, the database that the feed names, or
-  ///     memory.
-  ///   - limits: What statements may take.
+  /// - Parameter location: Where the rows are, or shall be; without it, the database that the feed
+  ///   names, or memory.
   /// - Throws: `StoreError` if the store cannot be used; `QueryErrors`, `AdapterErrors` or
   ///   `DeclarationErrors` with everything that is wrong with the queries, the adapters or the rest;
   ///   ``EngineError`` if the seed cannot be applied.
@@ -102,7 +99,6 @@ public actor FeedEngine {
 
   /// Applies one line of a fixture, in one transaction together with its position.
   ///
-  /// - Parameter line: The line.
   /// - Returns: The version that it led to with its batch, or `nil` if nothing visible changed.
   /// - Throws: `StoreError` if the line cannot be applied, ``EngineError`` if its documents cannot,
   ///   ``FixtureOvertaken`` if another program has played it; it then leaves no trace.
@@ -113,7 +109,6 @@ public actor FeedEngine {
 
   /// Runs a body in one transaction.
   ///
-  /// - Parameter body: What to write.
   /// - Returns: The version that it led to with its batch, or `nil` if nothing visible changed.
   /// - Throws: What the body throws, or `StoreError`; nothing is then written.
   @discardableResult
@@ -125,11 +120,8 @@ public actor FeedEngine {
   ///
   /// A text that is not such a document leaves the last good one standing, and its error in the status.
   ///
-  /// - Parameters:
-  ///   - name: The name of the document.
-  ///   - json: The new text.
-  ///   - isFromFile: Whether this is what the document's file holds, and need not be taken again
-  ///     from there.
+  /// - Parameter isFromFile: Whether this is what the document's file holds, and need not be taken
+  ///   again from there.
   /// - Returns: The version that it led to with its batch, or `nil` if nothing visible changed.
   /// - Throws: ``EngineError`` if the feed has no such document, `StoreError` if the store cannot be
   ///   written.
@@ -185,7 +177,6 @@ public actor FeedEngine {
 
   /// The line of a fixture that was committed last.
   ///
-  /// - Parameter fixture: The name under which the position is kept.
   /// - Returns: The number of the line, or zero if none was.
   /// - Throws: `StoreError` if the store cannot be read.
   public func position(of fixture: String) throws -> Int {
@@ -196,7 +187,6 @@ public actor FeedEngine {
   ///
   /// - Parameters:
   ///   - message: The JSON text, as its source wrote it.
-  ///   - mark: The name of the moment.
   ///   - adapter: The name of the adapter that says how it is known.
   /// - Returns: Whether it is, or `nil` if the adapter knows no such moment.
   /// - Throws: `StoreError` if there is no such adapter, or the message is not JSON.
@@ -218,7 +208,6 @@ public actor FeedEngine {
 
   /// Writes all that is in the store to a new file, from which the same feed can be opened.
   ///
-  /// - Parameter path: Where no file is yet.
   /// - Throws: `StoreError` if the file cannot be written.
   package func copyStore(to path: String) throws { try core.store.copy(to: path) }
 
@@ -245,9 +234,6 @@ public actor FeedEngine {
   }
 
   /// Calls a body with every version and its batch from now on; readers may miss some.
-  ///
-  /// - Parameter body: Called on the engine, which waits for it: it has to be quick.
-  /// - Returns: The version that the first batch will start from.
   package func observe(_ body: @escaping @Sendable (FeedUpdate) -> Void) -> FeedSnapshot {
     observer = body
     return core.snapshot
@@ -256,7 +242,6 @@ public actor FeedEngine {
   /// Runs a body while the store holds what the newest version shows, and nobody can change it.
   ///
   /// - Parameter body: What to do; it must not use this engine.
-  /// - Returns: What the body returns.
   /// - Throws: What the body throws, or `StoreError`.
   package func withStoreStanding<Result: Sendable>(
     _ body: (FeedSnapshot, Store.Location) throws -> Result

@@ -9,10 +9,7 @@ extension FeedFile {
   /// if migration.isPossible { try migration.apply(keeping: "book.sqlite.before") }
   /// ```
   ///
-  /// - Parameters:
-  ///   - path: The path of the store, which is only read.
-  ///   - limits: What the statements of the schema may take.
-  /// - Returns: What is to be done, and what cannot be.
+  /// - Parameter path: The path of the store, which is only read.
   /// - Throws: ``EngineError`` if the file names no schema; `StoreError` if the store cannot be read, or
   ///   the schema's SQL does not run.
   public func migration(

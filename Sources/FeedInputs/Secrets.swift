@@ -14,10 +14,8 @@ public struct Secrets: Sendable {
 
   /// Returns secrets from an environment, or from files that it names.
   ///
-  /// - Parameters:
-  ///   - environment: The variables. `NAME` contains the secret, or `NAME_FILE` the path of its file.
-  ///   - read: Returns the content of a file.
-  /// - Returns: The secrets.
+  /// - Parameter environment: The variables. `NAME` contains the secret, or `NAME_FILE` the path of
+  ///   its file.
   public static func environment(
     _ environment: [String: String],
     readingFilesBy read: @escaping @Sendable (String) -> String?
@@ -34,7 +32,6 @@ public struct Secrets: Sendable {
 
   /// Returns the file of a secret, for libraries that read such files themselves.
   ///
-  /// - Parameter text: The text, which names the secret.
   /// - Returns: The path; `nil` if the text contains more than the secret, or the secret is not in a file.
   package func path(of text: SecretText) -> String? {
     guard text.names.count == 1, text.written == "${\(text.names[0])}" else { return nil }
@@ -43,7 +40,6 @@ public struct Secrets: Sendable {
 
   /// Replaces the names of secrets in a text.
   ///
-  /// - Parameter text: The text.
   /// - Returns: The text with the secrets, only for sending.
   /// - Throws: `InputError` if a secret is missing, or is not printable ASCII.
   package func fill(_ text: SecretText) throws(InputError) -> String {
@@ -67,9 +63,6 @@ public struct Secrets: Sendable {
   }
 
   /// Returns the names of missing secrets.
-  ///
-  /// - Parameter names: The names of required secrets.
-  /// - Returns: The names, in alphabetical order.
   func missing(of names: [String]) -> [String] {
     Set(names).filter { lookUp($0) == nil }.sorted()
   }

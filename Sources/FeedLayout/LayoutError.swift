@@ -34,8 +34,6 @@ public struct LayoutError: Error, Hashable, Sendable {
   /// Creates an error.
   ///
   /// - Parameters:
-  ///   - code: The kind of error.
-  ///   - message: A description of the error, with the invalid value.
   ///   - hint: A suggested correction, or `nil`.
   ///   - path: The keys and positions that lead to the error, outermost first.
   public init(_ code: Code, _ message: String, hint: String? = nil, path: [String] = []) {

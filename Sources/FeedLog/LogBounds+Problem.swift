@@ -1,7 +1,6 @@
 extension LogBounds {
   /// Returns the error that prevents reading after a position, if any.
   ///
-  /// - Parameter position: The position of the last entry read.
   /// - Returns: The error, or `nil` if the next entry is in the log or will be appended.
   func problem(with position: LogPosition) -> LogError? {
     if position.sequence > last { return .shortened(position: position.sequence, last: last) }

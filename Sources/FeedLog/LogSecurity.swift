@@ -16,12 +16,6 @@ public struct LogSecurity: Hashable, Sendable {
   package var secret: String?
 
   /// Creates the settings of a secure connection.
-  ///
-  /// - Parameters:
-  ///   - credentials: The file with the credentials.
-  ///   - authorities: The file with the trusted certificates.
-  ///   - certificate: The file with the client certificate.
-  ///   - key: The file with its key.
   public init(
     credentials: String? = nil,
     authorities: String? = nil,
@@ -36,7 +30,6 @@ public struct LogSecurity: Hashable, Sendable {
 
   /// Returns the credentials, or `nil` if none are configured.
   ///
-  /// - Returns: The credentials.
   /// - Throws: ``LogError`` if their file is empty, or readable by other users.
   func readCredentials() throws(LogError) -> LogCredentials? {
     if let credentials { return try LogCredentials(file: credentials) }
@@ -53,7 +46,6 @@ enum LogCredentials: Hashable, Sendable {
 
   /// Reads a file that only its owner may read.
   ///
-  /// - Parameter path: The file.
   /// - Throws: ``LogError`` if it cannot be read, other users may read it, or it is empty.
   init(file path: String) throws(LogError) {
     let bytes: [UInt8]

@@ -11,8 +11,6 @@ public struct LogTail: AsyncSequence, Sendable {
   init(_ start: @escaping @Sendable () -> any LogReader) { self.start = start }
 
   /// Starts reading.
-  ///
-  /// - Returns: The iterator.
   public func makeAsyncIterator() -> Iterator { Iterator(reader: start()) }
 
   /// An iterator over the batches.

@@ -10,11 +10,6 @@ public struct LogBounds: Hashable, Sendable {
   public var last: UInt64
 
   /// Creates the bounds of a log.
-  ///
-  /// - Parameters:
-  ///   - identity: The identity of the log.
-  ///   - first: The number of the oldest entry.
-  ///   - last: The number of the newest entry.
   public init(identity: String, first: UInt64, last: UInt64) {
     self.identity = identity
     self.first = first
@@ -31,9 +26,7 @@ public struct LogReceipt: Hashable, Sendable {
 
   /// Creates a receipt.
   ///
-  /// - Parameters:
-  ///   - sequence: The number of the entry.
-  ///   - isRepeat: Whether the entry was already in the log.
+  /// - Parameter isRepeat: Whether the entry was already in the log.
   public init(sequence: UInt64, isRepeat: Bool = false) {
     self.sequence = sequence
     self.isRepeat = isRepeat
@@ -49,9 +42,7 @@ public struct LoggedEntry: Hashable, Sendable {
 
   /// Creates an entry.
   ///
-  /// - Parameters:
-  ///   - sequence: The number of the entry.
-  ///   - bytes: The bytes of the entry.
+  /// - Parameter bytes: The bytes of the entry.
   public init(sequence: UInt64, bytes: [UInt8]) {
     self.sequence = sequence
     self.bytes = bytes
@@ -74,9 +65,7 @@ public struct LogBatch: Hashable, Sendable {
 
   /// Creates a batch.
   ///
-  /// - Parameters:
-  ///   - entries: The entries.
-  ///   - remaining: The number of entries in the log after these.
+  /// - Parameter remaining: The number of entries in the log after these.
   public init(entries: [LoggedEntry], remaining: UInt64) {
     self.entries = entries
     self.remaining = remaining
@@ -92,9 +81,7 @@ public struct LogPosition: Hashable, Sendable {
 
   /// Creates a position.
   ///
-  /// - Parameters:
-  ///   - sequence: The number of the last entry read.
-  ///   - digest: The digest of that entry; `nil` skips the comparison.
+  /// - Parameter digest: The digest of that entry; `nil` skips the comparison.
   public init(sequence: UInt64, digest: SHA256Digest? = nil) {
     self.sequence = sequence
     self.digest = digest
@@ -116,7 +103,6 @@ public struct LogSnapshot: Hashable, Sendable, Codable {
   ///
   /// - Parameters:
   ///   - sequence: The number of the last entry that the store has applied.
-  ///   - place: The location of the copy.
   ///   - size: The size in bytes.
   ///   - sha256: Its SHA-256, in hexadecimal digits.
   public init(sequence: UInt64, place: String, size: Int, sha256: String) {

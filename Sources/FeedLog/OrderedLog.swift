@@ -13,7 +13,6 @@
 public protocol OrderedLog: Sendable {
   /// Returns the identity of the log, and the range of its entries.
   ///
-  /// - Returns: The bounds.
   /// - Throws: ``LogError`` if the log cannot be reached.
   func bounds() async throws -> LogBounds
 
@@ -35,9 +34,6 @@ public protocol OrderedLog: Sendable {
   /// The sequence waits for entries, and for a log that cannot be reached, until its task is cancelled.
   /// It never skips an entry: it throws ``LogError/Code/trimmed`` if the next entry was removed,
   /// and ``LogError/Code/forked`` if the entry at the position has changed.
-  ///
-  /// - Parameter position: The position of the last entry read.
-  /// - Returns: The entries, in batches.
   func tail(after position: LogPosition) -> LogTail
 
   /// Removes all entries before the given one.
@@ -48,7 +44,6 @@ public protocol OrderedLog: Sendable {
 
   /// Records the location of a copy of a store, unless a newer copy is recorded.
   ///
-  /// - Parameter snapshot: The copy.
   /// - Throws: ``LogError`` if it cannot be recorded.
   func putSnapshot(_ snapshot: LogSnapshot) async throws
 
@@ -65,9 +60,7 @@ public protocol OrderedLog: Sendable {
 extension OrderedLog {
   /// Appends an entry without a check of the newest entry.
   ///
-  /// - Parameters:
-  ///   - entry: The entry, of at least one byte.
-  ///   - id: The id of the entry.
+  /// - Parameter entry: The entry, of at least one byte.
   /// - Returns: The number of the entry, after the log has stored it permanently.
   /// - Throws: ``LogError``.
   public func append(_ entry: [UInt8], id: String) async throws -> LogReceipt {

@@ -23,12 +23,7 @@ public struct Aggregate: Hashable, Sendable {
 
   /// Declares an aggregate.
   ///
-  /// - Parameters:
-  ///   - name: What the field is called.
-  ///   - value: The aggregate as SQL has it.
-  ///   - from: The table whose rows are aggregated.
-  ///   - on: Its column that holds the key of the object or the group.
-  ///   - filter: Which of its rows count.
+  /// - Parameter on: Its column that holds the key of the object or the group.
   public init(_ name: String, _ value: String, from: String, on: String, filter: String? = nil) {
     self.name = name
     self.value = value

@@ -38,14 +38,9 @@ public struct LiveQuery: Hashable, Sendable {
   /// Declares a query.
   ///
   /// - Parameters:
-  ///   - from: The table whose rows are the objects.
   ///   - columns: The columns that are shown, or `nil` for all of them.
-  ///   - filter: The condition of `WHERE`.
-  ///   - order: The terms of `ORDER BY`.
-  ///   - group: How rows are grouped.
   ///   - limit: How many rows there are at the most.
   ///   - offset: How many rows come before the first that is shown.
-  ///   - include: The children of each row.
   ///   - aggregates: What is computed for each row from the rows that refer to it.
   public init(
     from: String,
@@ -88,12 +83,7 @@ public struct Grouping: Hashable, Sendable {
 
   /// Declares a grouping.
   ///
-  /// - Parameters:
-  ///   - by: The expression whose value is the identity of a row's group.
-  ///   - order: The terms that order the groups.
-  ///   - title: The expression whose value is shown as the title.
-  ///   - folded: The expression that is true for a group that is folded away.
-  ///   - aggregates: What is computed for each group from the rows that refer to it.
+  /// - Parameter aggregates: What is computed for each group from the rows that refer to it.
   public init(
     by: String,
     order: [String] = [],
@@ -121,7 +111,6 @@ public struct Inclusion: Hashable, Sendable {
   /// Declares children.
   ///
   /// - Parameters:
-  ///   - name: What the children are called.
   ///   - query: Which rows they are, in which order; without a grouping.
   ///   - on: The children's column that holds the key of the parent.
   public init(_ name: String, _ query: LiveQuery, on: String) {

@@ -32,10 +32,8 @@ public struct FeedServer: Service {
   ///
   /// - Parameters:
   ///   - engine: The feed to serve, which also executes the writes of clients.
-  ///   - appearance: The appearance of the items.
   ///   - revision: All texts that determine the content of a version, such as the feed file. If one of them
   ///     changes, clients cannot resume from the versions that they hold.
-  ///   - configuration: The addresses to listen on, and the limits.
   ///   - logger: The destination of log messages; they never contain tokens or the content of requests.
   ///   - onListening: Called with each address once it accepts connections.
   public init(
@@ -61,7 +59,6 @@ public struct FeedServer: Service {
   ///
   /// - Parameters:
   ///   - engine: The new feed; its versions are not older than those that were served.
-  ///   - appearance: The appearance of the items.
   ///   - revision: All texts that determine the content of a version.
   public func show(_ engine: FeedEngine, appearance: FeedAppearance, revision: [String]) {
     current.replace(with: ShownFeed(engine: engine, appearance: appearance, revision: revision))

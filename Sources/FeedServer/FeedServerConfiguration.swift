@@ -67,17 +67,13 @@ public struct ListeningAddress: Hashable, Sendable, CustomStringConvertible {
 
   /// Creates an address.
   ///
-  /// - Parameters:
-  ///   - host: The IP address or the host name.
-  ///   - port: The port; zero selects a free port.
+  /// - Parameter port: The port; zero selects a free port.
   public init(host: String, port: Int) {
     self.host = host
     self.port = port
   }
 
   /// Parses `HOST:PORT`, `[::1]:PORT`, or `:PORT` for the loopback interface.
-  ///
-  /// - Parameter text: The text to parse.
   public init?(_ text: String) {
     guard let colon = text.lastIndex(of: ":"), let port = UInt16(text[text.index(after: colon)...])
     else { return nil }

@@ -138,8 +138,6 @@ extension Writer {
   /// Stores the position of a fixture, in the current transaction.
   ///
   /// - Parameters:
-  ///   - fixture: The name of the fixture.
-  ///   - line: The number of the last applied line.
   ///   - version: The version of the feed after that line, if versions are counted.
   ///   - digest: The digest of all lines up to that one, or `nil`.
   /// - Throws: ``StoreError`` if it cannot be written.
@@ -169,7 +167,6 @@ extension Writer {
   ///
   /// Does nothing in another program's database without bookkeeping tables.
   ///
-  /// - Parameter version: The number of the version.
   /// - Throws: ``StoreError`` if it cannot be written.
   public func setVersion(_ version: Int) throws {
     try noteState(.integer(Int64(version)), named: "version")
@@ -190,7 +187,6 @@ extension Writer {
 
   /// Returns the position of a fixture.
   ///
-  /// - Parameter fixture: The name of the fixture.
   /// - Returns: The position after the last applied line, or `nil` if no line was applied.
   /// - Throws: ``StoreError`` if it cannot be read.
   public func position(of fixture: String) throws -> FixturePosition? {
@@ -202,7 +198,6 @@ extension Writer {
 
   /// Returns the positions of all fixtures whose names have a prefix.
   ///
-  /// - Parameter prefix: The prefix of the names.
   /// - Returns: Their positions, in the order of their names.
   /// - Throws: ``StoreError`` if they cannot be read.
   public func positions(namedLike prefix: String) throws -> [FixturePosition] {
@@ -216,9 +211,6 @@ extension Writer {
 
   /// Stores a value under a name, in the current transaction.
   ///
-  /// - Parameters:
-  ///   - value: The value.
-  ///   - name: The name.
   /// - Throws: ``StoreError`` if it cannot be written.
   public func setState(_ value: Value, named name: String) throws {
     try bookkeeping.make()
@@ -244,7 +236,6 @@ extension Writer {
 
   /// Removes the value under a name, in the current transaction.
   ///
-  /// - Parameter name: The name.
   /// - Throws: ``StoreError`` if it cannot be written.
   public func removeState(named name: String) throws {
     guard try bookkeeping.isThere() else { return }
@@ -254,7 +245,6 @@ extension Writer {
 
   /// Returns the value that is stored under a name.
   ///
-  /// - Parameter name: The name.
   /// - Returns: The value, or `nil` if none is stored.
   /// - Throws: ``StoreError`` if it cannot be read.
   public func state(named name: String) throws -> Value? {
@@ -275,7 +265,6 @@ extension Writer {
   ///
   /// - Parameters:
   ///   - time: The time of a tick; `nil` for other transactions.
-  ///   - old: The time before the transaction.
   ///   - hasOthers: Whether other programs have written, which may have set a time.
   /// - Returns: The new time, or the old one if it stays.
   /// - Throws: ``StoreError`` if the store cannot be read or written.

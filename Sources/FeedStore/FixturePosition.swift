@@ -9,10 +9,7 @@ public struct FixturePosition: Hashable, Sendable {
 
   /// Creates a position.
   ///
-  /// - Parameters:
-  ///   - fixture: The name of the fixture in the store.
-  ///   - line: The number of the last applied line.
-  ///   - digest: The digest of all lines up to that one, or `nil`.
+  /// - Parameter digest: The digest of all lines up to that one, or `nil`.
   public init(fixture: String, line: Int, digest: UInt64? = nil) {
     self.fixture = fixture
     self.line = line

@@ -9,7 +9,6 @@ struct Opening {
   /// Opens a store.
   ///
   /// - Parameters:
-  ///   - location: The location of the objects.
   ///   - source: The SQL that creates the tables; `nil` for an existing database.
   ///   - watch: A closure that creates the watch that ends long statements of a connection.
   /// - Throws: ``StoreError`` with a hint.
@@ -30,10 +29,8 @@ struct Opening {
 
   /// Uses a connection that a program shares.
   ///
-  /// - Parameters:
-  ///   - handle: The connection.
-  ///   - hook: The hook that the program has set.
-  ///   - watch: A watch that is not installed: long statements are the program's concern here.
+  /// - Parameter watch: A watch that is not installed: long statements are the program's concern
+  ///   here.
   /// - Throws: ``StoreError`` with a hint; the connection is then unchanged.
   init(sharing handle: OpaquePointer, chaining hook: PreupdateHook?, _ watch: StatementWatch) throws
   {
@@ -154,7 +151,6 @@ struct Opening {
   /// - Parameters:
   ///   - connection: The connection, on which no statement was prepared.
   ///   - body: A closure that creates the tables if needed, and returns the schema.
-  /// - Returns: The schema and the writer.
   /// - Throws: The error of the body.
   private static func setUp(
     _ connection: Connection,

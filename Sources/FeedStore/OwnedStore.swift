@@ -24,11 +24,8 @@ public final class OwnedStore {
 
   /// Opens a store, and creates its tables if it is empty.
   ///
-  /// - Parameters:
-  ///   - location: The location of the objects.
-  ///   - source: The SQL that creates the tables; it is an error if the store has others. Without
-  ///     it, the store is an existing database, whose tables are left unchanged.
-  ///   - limits: The limits of statements.
+  /// - Parameter source: The SQL that creates the tables; it is an error if the store has others.
+  ///   Without it, the store is an existing database, whose tables are left unchanged.
   /// - Throws: ``StoreError`` with a hint.
   public init(
     at location: Store.Location,
@@ -45,9 +42,7 @@ public final class OwnedStore {
 
   /// Uses a connection that a program shares.
   ///
-  /// - Parameters:
-  ///   - connection: The connection, accessible to the caller until the store is closed.
-  ///   - hook: The hook that the program has set.
+  /// - Parameter connection: The connection, accessible to the caller until the store is closed.
   /// - Throws: ``StoreError`` if the connection cannot be shared.
   init(sharing connection: OpaquePointer, chaining hook: PreupdateHook?) throws {
     let opening = try unsafe Opening(
@@ -63,7 +58,6 @@ public final class OwnedStore {
   /// Runs a body that may use the writer and its statements.
   ///
   /// - Parameter body: The closure to run; a nested call of this function traps.
-  /// - Returns: The result of the body.
   /// - Throws: The error of the body, or ``StoreError`` if the store is closed.
   public func withWriter<T>(_ body: (Writer) throws -> T) throws -> T {
     try hold()

@@ -47,7 +47,6 @@ package struct RejectedMessage: Hashable, Sendable {
 extension Writer {
   /// Stores a message that could not be applied, in the current transaction.
   ///
-  /// - Parameter message: The message.
   /// - Throws: ``StoreError`` if it cannot be written.
   package func keep(_ message: RejectedMessage) throws {
     try bookkeeping.make()
@@ -67,7 +66,6 @@ extension Writer {
   /// Returns the messages that could not be applied, the newest last.
   ///
   /// - Parameter input: The input that has received them; `nil` for all inputs.
-  /// - Returns: The messages.
   /// - Throws: ``StoreError`` if they cannot be read.
   package func rejectedMessages(of input: String? = nil) throws -> [RejectedMessage] {
     guard try keepsAccount, try bookkeeping.hasRejected() else { return [] }
@@ -91,7 +89,6 @@ extension Writer {
 
   /// Removes a message that could not be applied, in the current transaction.
   ///
-  /// - Parameter message: The message.
   /// - Throws: ``StoreError`` if it cannot be written.
   package func remove(_ message: RejectedMessage) throws {
     guard try keepsAccount, try bookkeeping.hasRejected() else { return }

@@ -17,10 +17,6 @@ package enum Requests {
 extension Writer {
   /// Removes requests from before a time, the oldest first, in the current transaction.
   ///
-  /// - Parameters:
-  ///   - time: The time, in the unit that the texts of the requests use.
-  ///   - limit: The maximum number of requests to remove.
-  /// - Returns: The number of removed requests.
   /// - Throws: ``StoreError`` if the store cannot be written.
   /// - Complexity: O(*k* · log *n*) for *k* removed requests among *n* values.
   package func forgetRequests(before time: Int, limit: Int) throws -> Int {

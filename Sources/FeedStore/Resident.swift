@@ -9,11 +9,6 @@ package final class Resident<Object: AnyObject>: Sendable {
 
   /// Creates an object guarded by the lock of a store.
   ///
-  /// - Parameters:
-  ///   - store: The store.
-  ///   - access: Proof that the caller has access to a shared connection.
-  ///   - make: A closure that creates the object, and returns it with a result for the caller.
-  /// - Returns: The resident and the result.
   /// - Throws: The error of the closure, or ``StoreError`` if the store is closed.
   package static func settle<Result: Sendable>(
     in store: Store,
@@ -39,10 +34,7 @@ package final class Resident<Object: AnyObject>: Sendable {
 
   /// Runs a body with the object and the writer.
   ///
-  /// - Parameters:
-  ///   - access: Proof that the caller has access to a shared connection.
-  ///   - body: The closure to run; a call of the store in it traps.
-  /// - Returns: The result of the body.
+  /// - Parameter body: The closure to run; a call of the store in it traps.
   /// - Throws: The error of the body, or ``StoreError`` if the store is closed.
   package func withObject<Result: Sendable>(
     _ access: SharedAccess? = nil,

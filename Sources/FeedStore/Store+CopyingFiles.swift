@@ -8,9 +8,7 @@ extension Store {
   /// The copy has no journal and needs none, so that reading it creates no other file.
   ///
   /// - Parameters:
-  ///   - path: The store's file.
   ///   - copy: The new file; an existing file must be empty.
-  ///   - name: The name of a value in the store.
   ///   - isCancelled: Called before each part; returns whether to stop.
   /// - Returns: The value under the name in the store, and so in the copy; `nil` if there is none.
   /// - Throws: ``StoreError`` if the store cannot be read or the copy cannot be written;
@@ -46,12 +44,8 @@ extension Store {
 
   /// Reads all of a file that will become a store, and leaves it unchanged.
   ///
-  /// - Parameters:
-  ///   - path: The file, which has no journal.
-  ///   - source: The SQL that creates the tables; it is an error if the file has others. Without
-  ///     it, any tables are valid.
-  ///   - name: The name of a value in the store.
-  /// - Returns: The content.
+  /// - Parameter source: The SQL that creates the tables; it is an error if the file has others.
+  ///   Without it, any tables are valid.
   /// - Throws: ``StoreError`` if the file is not a database, is damaged, or has other tables.
   /// - Complexity: O(*n*) for *n* rows.
   package static func read(

@@ -42,11 +42,8 @@ public final class Store: Sendable {
   ///
   /// If the store cannot be opened, no file is created or changed.
   ///
-  /// - Parameters:
-  ///   - location: The location of the objects.
-  ///   - source: The SQL that creates the tables; it is an error if the store has others. Without
-  ///     it, the store is an existing database, whose tables are left unchanged.
-  ///   - limits: The limits of statements.
+  /// - Parameter source: The SQL that creates the tables; it is an error if the store has others.
+  ///   Without it, the store is an existing database, whose tables are left unchanged.
   /// - Throws: ``StoreError`` with a hint.
   public init(
     at location: Location,
@@ -64,9 +61,7 @@ public final class Store: Sendable {
   ///
   /// Only its preupdate hook is changed, until ``close(_:)``.
   ///
-  /// - Parameters:
-  ///   - connection: The connection, to which the caller has access.
-  ///   - hook: The preupdate hook that the program has set, or `nil`.
+  /// - Parameter hook: The preupdate hook that the program has set, or `nil`.
   /// - Throws: ``StoreError`` if the connection cannot be shared.
   package init(sharing connection: OpaquePointer, chaining hook: PreupdateHook? = nil) throws {
     // The compiler cannot know that the program allows access to the connection only where it has
@@ -90,7 +85,6 @@ public final class Store: Sendable {
   ///
   /// - Parameter body: The closure that uses the writer. Neither the writer nor its statements can
   ///   leave it: that does not compile. A nested call of this function traps.
-  /// - Returns: The result of the body.
   /// - Throws: The error of the body, or ``StoreError`` if the store is closed.
   public func withWriter<T: Sendable>(
     _ body: (inout sending Writer) throws -> T

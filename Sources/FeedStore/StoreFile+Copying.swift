@@ -42,7 +42,6 @@ extension StoreFile {
 
   /// Copies the store to a new file, which is created as a whole or not at all.
   ///
-  /// - Parameter copy: The path of the new file.
   /// - Throws: ``StoreError`` if the file exists, or cannot be written.
   func keepCopy(at copy: String) throws {
     let part = StoreFile(path: copy + ".part")

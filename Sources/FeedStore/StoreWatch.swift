@@ -102,8 +102,6 @@ extension Store.Location {
   /// Signals that arrive while the reader is busy are joined into one. The sequence ends when the
   /// waiting task is cancelled, and immediately for a store in memory, to which no other process
   /// has access.
-  ///
-  /// - Returns: The signals, for one reader.
   package func externalChangeHints() -> AsyncStream<Void> {
     let (stream, continuation) = AsyncStream.makeStream(
       of: Void.self,

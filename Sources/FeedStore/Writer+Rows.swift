@@ -3,9 +3,8 @@ public import FeedModel
 extension Writer {
   /// Updates the given columns of a row, or inserts the row if it does not exist.
   ///
-  /// - Parameters:
-  ///   - values: The values by the names of their columns, including those of the primary key.
-  ///   - table: The table's name.
+  /// - Parameter values: The values by the names of their columns, including those of the primary
+  ///   key.
   /// - Throws: ``StoreError`` with the invalid row or name.
   public func upsert(_ values: [String: Value], into table: String) throws {
     let writer = try tableWriter(table)
@@ -14,9 +13,6 @@ extension Writer {
 
   /// Updates the given columns of a row, if it exists.
   ///
-  /// - Parameters:
-  ///   - id: The row.
-  ///   - values: The values by the names of their columns.
   /// - Returns: Whether there is such a row.
   /// - Throws: ``StoreError`` with the invalid row or name.
   @discardableResult
@@ -38,7 +34,6 @@ extension Writer {
 
   /// Deletes a row, if it exists.
   ///
-  /// - Parameter id: The row.
   /// - Throws: ``StoreError`` if rows refer to it that prevent that, or if there is no such table.
   public func delete(_ id: ObjectID) throws {
     try tableWriter(id.entity.description).delete(ContiguousArray(id.key.values), position: 0)

@@ -34,7 +34,6 @@ public final class Writer {
   /// Compiles a statement, which can be kept and run any number of times.
   ///
   /// - Parameter sql: One statement, which does not begin or end a transaction.
-  /// - Returns: The statement.
   /// - Throws: ``StoreError`` with SQLite's message and the offset of the error.
   public func prepare(_ sql: String) throws -> Statement {
     try connection.prepare(sql, rules: .program)
@@ -46,7 +45,6 @@ public final class Writer {
   /// call with the same text returns the same statement, so do not run it inside its own loop.
   ///
   /// - Parameter sql: One statement, which does not begin or end a transaction.
-  /// - Returns: The statement, ready to be bound and run.
   /// - Throws: ``StoreError`` with SQLite's message and the offset of the error.
   public func cached(_ sql: String) throws -> Statement {
     if let statement = cachedStatements[sql] {
@@ -62,7 +60,6 @@ public final class Writer {
 
   /// Runs statements without parameters, one after another.
   ///
-  /// - Parameter sql: Any number of statements.
   /// - Throws: ``StoreError`` for the first that fails; the earlier ones have been run.
   public func run(_ sql: String) throws {
     var position = 0
@@ -88,11 +85,8 @@ public final class Writer {
 
   /// Runs a body in a transaction, and returns its changes.
   ///
-  /// - Parameters:
-  ///   - isReading: Whether the body writes only bookkeeping values. In another program's database
-  ///     without bookkeeping tables, the transaction then blocks no writer.
-  ///   - body: The closure to run.
-  /// - Returns: The touched keys.
+  /// - Parameter isReading: Whether the body writes only bookkeeping values. In another program's
+  ///   database without bookkeeping tables, the transaction then blocks no writer.
   /// - Throws: The error of the body, or ``StoreError`` if the transaction cannot begin or commit.
   package func transaction(
     isReading: Bool,
@@ -118,8 +112,6 @@ public final class Writer {
   }
 
   /// Returns the changes outside a transaction since the last one.
-  ///
-  /// - Returns: The touched keys.
   public func takeChanges() -> ChangeSet {
     let (collector, outside) = (connection.collector, connection.outside)
     let isStale = collector.hasNewSchema || outside.areUnread || outside.areUnknown
@@ -160,7 +152,6 @@ public final class Writer {
   /// Keeps what the rollback of a transaction does not undo for the next change set: commits of other programs,
   /// and writes before the transaction.
   ///
-  /// - Parameter changes: The changes that the transaction has taken.
   /// - Returns: Whether there is any; the next change set then requests a full refresh.
   @discardableResult
   package func keepLasting(_ changes: ChangeSet) -> Bool {

@@ -38,7 +38,6 @@ package final class FileNotifier: Sendable {
   /// Begins to watch a file, which need not be there yet; its directory must.
   ///
   /// - Parameters:
-  ///   - path: The path of the file.
   ///   - companions: What is appended to the file's name to get the names of files that count too.
   ///   - includesWrites: Whether each write counts, and not only when the file is closed after it.
   /// - Throws: ``FileNotifierError`` if the directory cannot be watched.
@@ -81,8 +80,6 @@ package final class FileNotifier: Sendable {
   deinit { stop() }
 
   /// Begins to tell.
-  ///
-  /// - Parameter handler: Told each event, on a queue of the notifier's.
   package func start(_ handler: @escaping @Sendable (Event) -> Void) {
     let (descriptor, directories, names, queue) = (descriptor, directories, names, queue)
     state.withLock { state in
@@ -97,8 +94,6 @@ package final class FileNotifier: Sendable {
   }
 
   /// Watches the writes to a file that is open, whatever its name.
-  ///
-  /// - Parameter file: The descriptor of the file.
   package func watch(writesTo file: Int32) {
     _ = unsafe inotify_add_watch(descriptor, "/proc/self/fd/\(file)", UInt32(IN_MODIFY))
   }

@@ -29,9 +29,6 @@ extension InputError {
 extension LogSecurity {
   /// Creates the security settings of the connection to a bus.
   ///
-  /// - Parameters:
-  ///   - bus: The bus.
-  ///   - secrets: The secrets that it names.
   /// - Throws: `InputError` if a file may not be read, or a secret is missing.
   init(of bus: BusDeclaration, _ secrets: Secrets) throws(InputError) {
     for path in [bus.authorities, bus.certificate].compactMap({ $0 }) {

@@ -9,8 +9,6 @@ package struct NATSBus: MessageBus {
   private let limits: SubjectLimits
 
   /// Creates a reader.
-  ///
-  /// - Parameter limits: The limits on the messages of a subject that wait to be applied.
   package init(limits: SubjectLimits = SubjectLimits()) { self.limits = limits }
 
   package func read(

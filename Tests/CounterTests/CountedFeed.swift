@@ -57,7 +57,6 @@ struct CountedFeed {
   /// Creates a feed.
   ///
   /// - Parameters:
-  ///   - events: The number of events.
   ///   - sports: Whether and how sports are shown.
   ///   - items: The appearance of items; without it, they show all columns.
   /// - Throws: The error of the store.
@@ -129,10 +128,6 @@ struct CountedFeed {
 
   /// Returns the average work of commits of one statement each.
   ///
-  /// - Parameters:
-  ///   - sql: A statement with two parameters.
-  ///   - values: The parameters of each commit.
-  /// - Returns: The counts by their names.
   /// - Throws: The error of the store.
   func work(_ sql: String, _ values: [(Value, Value)]) throws -> Thresholds.Counts {
     let statement = try core.store.withWriter { try $0.prepare(sql) }

@@ -182,8 +182,6 @@ final class Stream {
   }
 
   /// Writes the recording to a file, and returns its path.
-  ///
-  /// - Returns: Its path.
   func file() throws -> String {
     let path = FileManager.default.temporaryDirectory
       .appending(path: "stream-\(UUID().uuidString).jsonl").path

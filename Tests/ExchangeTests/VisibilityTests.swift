@@ -68,8 +68,6 @@ private struct ShownPrices {
   private var definitions: [String: NSDictionary] = [:]
 
   /// Applies a message.
-  ///
-  /// - Returns: The kind of its visible change.
   mutating func take(_ text: String) throws -> Change {
     let message = try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any]
     var change = Change.none

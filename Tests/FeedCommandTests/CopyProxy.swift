@@ -10,9 +10,7 @@ final class CopyProxy: Sendable {
 
   /// Starts it, and waits until it listens.
   ///
-  /// - Parameters:
-  ///   - port: The port of the replica's admin listener.
-  ///   - mode: The kind of damage, as named by the script.
+  /// - Parameter mode: The kind of damage, as named by the script.
   /// - Throws: An error if it cannot start.
   init(before port: Int, _ mode: String) throws {
     let script = FeedProgram.root.appending(path: "Tests/LogSupport/copyproxy.py")

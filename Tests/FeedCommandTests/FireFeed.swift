@@ -9,8 +9,6 @@ enum FireFeed {
 
   /// Writes the feed file with its schema and the files that its inputs follow.
   ///
-  /// - Parameter directory: The folder of the files.
-  /// - Returns: The path of the feed file.
   /// - Throws: An error if a file cannot be read or written.
   static func write(in directory: TemporaryDirectory) throws -> String {
     let layouts = FeedProgram.root.appending(path: "layouts")

@@ -191,7 +191,6 @@ struct ResumeTests {
     try killedRun([FeedProgram.sportsbook, fixture], store: store, after: count)
   }
 
-  /// - Returns: The complete output of the run.
   @discardableResult
   private func killedRun(
     _ arguments: [String],

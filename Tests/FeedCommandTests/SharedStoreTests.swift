@@ -150,8 +150,6 @@ struct SharedStoreTests {
 
   /// Runs 'stress' over a fixture while another program plays its only line.
   ///
-  /// - Parameter rows: The number of rows that the line counts, which determines its duration.
-  /// - Returns: The outcome of the stress run.
   /// - Throws: An error if a program cannot be started.
   private func stress(whileAnotherCounts rows: Int) throws -> FeedProgram.Outcome {
     removeStore()

@@ -8,11 +8,6 @@ enum TickFeed {
 
   /// Writes the feed with its schema.
   ///
-  /// - Parameters:
-  ///   - directory: The folder of the feed.
-  ///   - inputs: The lines of its `inputs`.
-  ///   - actions: The lines of its `actions`.
-  /// - Returns: The path of the feed file.
   /// - Throws: An error if a file cannot be written.
   static func write(
     in directory: TemporaryDirectory,

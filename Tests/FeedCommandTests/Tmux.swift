@@ -66,8 +66,6 @@ final class Tmux {
   }
 
   /// Waits until the screen satisfies a condition.
-  ///
-  /// - Returns: The satisfying screen.
   @discardableResult
   func waitFor(_ isThere: (String) throws -> Bool) throws -> String {
     var latest = ""

@@ -11,8 +11,6 @@ struct ItemSinkTests {
   }
 
   /// Has a sink take five items.
-  ///
-  /// - Returns: The places of those whose contents it asked for.
   private func give(_ items: inout some ItemSink) -> [Int] {
     var made: [Int] = []
     for (place, id) in ids.enumerated() {

@@ -14,8 +14,6 @@ struct History {
   }
 
   /// Plays the given number of lines, or all.
-  ///
-  /// - Returns: The texts of the lines.
   @discardableResult
   mutating func play(
     _ paths: [String],

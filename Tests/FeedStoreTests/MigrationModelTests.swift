@@ -102,11 +102,6 @@ private struct RandomSchema {
   }
 
   /// Makes an edit that is an obstacle to a migration.
-  ///
-  /// - Parameters:
-  ///   - count: The number of tables in the store, with rows.
-  ///   - random: The source of chance.
-  /// - Returns: The kind of the obstacle.
   mutating func spoil(
     _ count: Int,
     _ random: inout SeededGenerator

@@ -13,10 +13,8 @@ package final class WebSource: Sendable {
   /// Starts the source, and waits off the threads that tests share until it listens.
   ///
   /// - Parameters:
-  ///   - directory: The folder for the log of its requests.
   ///   - certificate: The file with the key and the certificate for TLS; `nil` for plain HTTP.
   ///   - version: The only supported version of TLS, such as `TLSv1_1`; `nil` for the default of Python.
-  /// - Returns: The source.
   /// - Throws: The error of the system if Python is missing.
   package static func start(
     in directory: URL,
@@ -61,14 +59,10 @@ package final class WebSource: Sendable {
   private struct NoPort: Error {}
 
   /// Returns the address of a path.
-  ///
-  /// - Parameter path: The path, which selects the behavior of the source.
-  /// - Returns: The address.
   package func url(_ path: String) -> String { "http://127.0.0.1:\(port)\(path)" }
 
   /// Returns the path and the headers of each request.
   ///
-  /// - Returns: The requests, in their order.
   /// - Throws: The error of the system if the log is missing.
   package func log() throws -> [[String: String]] {
     try Data(contentsOf: URL(filePath: logPath)).split(separator: 0x0A)
@@ -77,8 +71,6 @@ package final class WebSource: Sendable {
 
   /// Waits until the source has received the given number of requests.
   ///
-  /// - Parameter count: The number of requests.
-  /// - Returns: The requests so far, in their order.
   /// - Throws: The error of the system if the log is missing.
   @discardableResult
   package func requests(_ count: Int) async throws -> [[String: String]] {

@@ -24,10 +24,7 @@ package struct BusClient: Sendable {
 
   /// Creates a client.
   ///
-  /// - Parameters:
-  ///   - port: The port of the server.
-  ///   - user: `USER:PASSWORD`, if the server requires it.
-  ///   - certificates: The folder of ``TestCertificates``, if the server requires TLS.
+  /// - Parameter certificates: The folder of ``TestCertificates``, if the server requires TLS.
   package init(port: Int, user: String? = nil, certificates: URL? = nil) {
     let scheme = certificates == nil ? "nats" : "tls"
     address = "\(scheme)://\(user.map { "\($0)@" } ?? "")127.0.0.1:\(port)"
@@ -43,8 +40,6 @@ package struct BusClient: Sendable {
 
   /// Runs commands one after the other, outside the threads that tests share.
   ///
-  /// - Parameter commands: Commands of `bus.py`.
-  /// - Returns: The output of the commands.
   /// - Throws: ``Failure`` if a command fails.
   @discardableResult
   package func run(_ commands: String...) async throws -> String {

@@ -22,11 +22,8 @@ package final class NATSServer: Sendable {
   /// Starts a server, and waits outside the threads that tests share until it listens.
   ///
   /// - Parameters:
-  ///   - directory: The folder for its files.
   ///   - port: The port; zero for a free port.
   ///   - hasJetStream: Whether JetStream is enabled.
-  ///   - more: Further lines of its configuration.
-  /// - Returns: The server.
   /// - Throws: ``NoPort`` if it does not start.
   package static func start(
     in directory: URL,
@@ -60,9 +57,6 @@ package final class NATSServer: Sendable {
   package var port: Int { state.withLock(\.port) }
 
   /// Returns the address of a log on the server.
-  ///
-  /// - Parameter stream: The name of the stream.
-  /// - Returns: The address.
   package func address(_ stream: String = "ODDS") -> String {
     "nats://127.0.0.1:\(port)/\(stream)"
   }
@@ -133,7 +127,6 @@ package final class NATSCluster: Sendable {
 
   /// Starts three servers, and waits until they listen.
   ///
-  /// - Parameter directory: The folder for their files.
   /// - Throws: The error of a server that does not start.
   package init(in directory: URL) async throws {
     let ports = try FreePorts.take(6)
@@ -155,9 +148,6 @@ package final class NATSCluster: Sendable {
   }
 
   /// Returns the address of a log on all three servers.
-  ///
-  /// - Parameter stream: The name of the stream.
-  /// - Returns: The address.
   package func address(_ stream: String = "ODDS") -> String {
     "nats://" + servers.map { "127.0.0.1:\($0.port)" }.joined(separator: ",") + "/\(stream)"
   }

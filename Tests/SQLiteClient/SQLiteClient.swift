@@ -13,9 +13,7 @@ package final class SQLiteClient {
 
   /// Opens a file, and creates it if it does not exist.
   ///
-  /// - Parameters:
-  ///   - path: The file.
-  ///   - patience: The number of seconds to wait for other writers.
+  /// - Parameter patience: The number of seconds to wait for other writers.
   /// - Throws: ``Failure`` if it cannot be opened.
   package init(path: String, patience: Int = 5) throws {
     var handle: OpaquePointer?

@@ -36,9 +36,8 @@ package final class ScriptedServer: Sendable {
 
   /// Answers while a body runs.
   ///
-  /// - Parameters:
-  ///   - answer: Returns the script for the number of a connection, from zero, and the head of its request.
-  ///   - body: The test; it runs while the server answers.
+  /// - Parameter answer: Returns the script for the number of a connection, from zero, and the head
+  ///   of its request.
   /// - Throws: The error of the body.
   package static func whileServing(
     _ answer: @escaping @Sendable (Int, String) -> Script,

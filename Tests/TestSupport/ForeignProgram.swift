@@ -4,7 +4,6 @@ package import Foundation
 package enum ForeignProgram {
   /// Whether a program is on the path of this machine.
   ///
-  /// - Parameter program: Its name.
   /// - Returns: Whether it can be run.
   package static func isInstalled(_ program: String) -> Bool {
     (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":").contains {
@@ -14,10 +13,6 @@ package enum ForeignProgram {
 
   /// Runs a program to its end.
   ///
-  /// - Parameters:
-  ///   - program: The name of the program, which is on the path.
-  ///   - arguments: Its arguments.
-  ///   - directory: Where it runs.
   /// - Returns: How it ended, and what it wrote on both outputs.
   /// - Throws: What keeps it from starting.
   package static func run(

@@ -13,8 +13,6 @@ package struct SeededGenerator: RandomNumberGenerator, Sendable {
   }
 
   /// Makes the next number.
-  ///
-  /// - Returns: The number.
   package mutating func next() -> UInt64 {
     state &+= 0x9E37_79B9_7F4A_7C15
     return Self.mixed(state)

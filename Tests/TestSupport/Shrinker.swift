@@ -18,9 +18,7 @@ package struct Shrinker<Case> {
 
   /// Begins with a case that fails.
   ///
-  /// - Parameters:
-  ///   - model: The case.
-  ///   - smaller: Yields the cases that lack one part of a case, the largest parts first.
+  /// - Parameter smaller: Yields the cases that lack one part of a case, the largest parts first.
   package init(_ model: Case, smaller: @escaping (Case) -> [Case]) {
     best = model
     candidates = smaller(model)
@@ -63,7 +61,6 @@ extension Array {
   /// The arrays in which one element is another, which is smaller.
   ///
   /// - Parameter smaller: Yields what may stand in place of an element.
-  /// - Returns: The arrays.
   package func replacingOne(_ smaller: (Element) -> [Element]) -> [[Element]] {
     indices.flatMap { index in
       smaller(self[index]).map { element in

@@ -24,17 +24,10 @@ package final class TemporaryDirectory: Sendable {
   }
 
   /// Where a file of that name is, or would be.
-  ///
-  /// - Parameter name: The name of the file.
-  /// - Returns: The path of the file.
   package func path(_ name: String) -> String { url.appending(path: name).path }
 
   /// Writes a file.
   ///
-  /// - Parameters:
-  ///   - name: The name of the file.
-  ///   - text: What it shall hold.
-  /// - Returns: Its path.
   /// - Throws: What the file system says if it cannot be written.
   package func file(_ name: String, _ text: String) throws -> String {
     try file(name, Array(text.utf8))
@@ -42,10 +35,6 @@ package final class TemporaryDirectory: Sendable {
 
   /// Writes a file.
   ///
-  /// - Parameters:
-  ///   - name: The name of the file.
-  ///   - bytes: What it shall hold.
-  /// - Returns: Its path.
   /// - Throws: What the file system says if it cannot be written.
   package func file(_ name: String, _ bytes: [UInt8]) throws -> String {
     try Data(bytes).write(to: url.appending(path: name))

@@ -21,10 +21,8 @@ package enum TestAmount: String {
 /// Chooses how much is played: seeds, steps, rounds, or which of several cases.
 ///
 /// - Parameters:
-///   - quick: What `make test` plays.
 ///   - full: What `make test-full` plays; the same if it is `nil`.
 ///   - soak: What `make soak` plays; as much as `full` if it is `nil`.
-/// - Returns: The one of the three that this run plays.
 package func amount<T>(_ quick: T, full: T? = nil, soak: T? = nil) -> T {
   switch TestAmount.current {
   case .quick: quick
@@ -38,9 +36,7 @@ package func amount<T>(_ quick: T, full: T? = nil, soak: T? = nil) -> T {
 /// A quick run plays one row of each `interval` rows, and another commit other rows; every other run
 /// plays all rows.
 ///
-/// - Parameters:
-///   - rows: The rows; at least one of them is played.
-///   - interval: The number of rows for each row that a quick run plays.
+/// - Parameter rows: The rows; at least one of them is played.
 /// - Returns: The rows that this run plays, in their order.
 package func sample<T>(_ rows: [T], oneIn interval: Int) -> [T] {
   guard TestAmount.current == .quick else { return rows }

@@ -5,9 +5,7 @@ import Foundation
 /// Between two looks the processor is left to others: a test that looks without a pause takes a core from
 /// those beside it, and each of its looks may be a program that is started.
 ///
-/// - Parameters:
-///   - pause: How long to wait between two looks.
-///   - isSo: Looks whether it is so.
+/// - Parameter isSo: Looks whether it is so.
 /// - Throws: What looking throws.
 package func until(
   every pause: Duration = .milliseconds(5),

@@ -69,8 +69,6 @@ public final class BareAdapter {
   /// Opens a database and makes its tables.
   ///
   /// - Parameters:
-  ///   - file: The file, or `:memory:`.
-  ///   - schema: The statements that make the tables.
   ///   - cases: The adapter's statements, and the conditions under which they run.
   ///   - each: The JSON path of the elements that they are run for.
   /// - Throws: `BareConnection.Failure` if SQLite refuses something.

@@ -20,9 +20,6 @@ public final class BareConnection {
 
   /// Opens a database and makes its tables.
   ///
-  /// - Parameters:
-  ///   - path: The file, or `:memory:`.
-  ///   - schema: The statements that make the tables.
   /// - Throws: ``Failure`` if SQLite refuses something.
   public init(path: String = ":memory:", schema: String) throws {
     let flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX

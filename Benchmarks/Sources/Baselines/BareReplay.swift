@@ -24,9 +24,6 @@ public final class BareReplay {
 
   /// Opens a database and makes its tables.
   ///
-  /// - Parameters:
-  ///   - path: The file, or `:memory:`.
-  ///   - schema: The statements that make the tables.
   /// - Throws: `BareConnection.Failure` if SQLite refuses something.
   public init(path: String, schema: String) throws {
     connection = try BareConnection(

@@ -11,11 +11,6 @@ public final class BareUpdates {
 
   /// Opens a database and makes its tables.
   ///
-  /// - Parameters:
-  ///   - path: The file, or `:memory:`.
-  ///   - schema: The statements that make the tables.
-  ///   - table: The table of the rows.
-  ///   - column: The column of the new values.
   /// - Throws: `BareConnection.Failure` if SQLite refuses something.
   public init(path: String = ":memory:", schema: String, table: String, column: String) throws {
     connection = try BareConnection(
@@ -29,10 +24,7 @@ public final class BareUpdates {
 
   /// Runs messages, so many in a transaction.
   ///
-  /// - Parameters:
-  ///   - messages: The messages.
-  ///   - size: How many there are in a transaction.
-  ///   - line: The line of the first if the position is written too.
+  /// - Parameter line: The line of the first if the position is written too.
   /// - Throws: `BareConnection.Failure` if SQLite refuses something.
   public func apply(
     _ messages: [String],
@@ -52,8 +44,6 @@ public final class BareUpdates {
 
   /// Reads messages without writing what they say.
   ///
-  /// - Parameter messages: The messages.
-  /// - Returns: Their rows.
   /// - Throws: `BareConnection.Failure` if SQLite refuses something.
   public func decode(_ messages: [String]) throws -> [Row] {
     messages.map { message in
@@ -68,9 +58,6 @@ public final class BareUpdates {
 
   /// Writes rows whose values are at hand, a transaction each, with the position.
   ///
-  /// - Parameters:
-  ///   - rows: The rows.
-  ///   - line: The line of the first.
   /// - Throws: `BareConnection.Failure` if SQLite refuses something.
   public func apply(_ rows: [Row], from line: Int) throws {
     for (index, row) in rows.enumerated() {

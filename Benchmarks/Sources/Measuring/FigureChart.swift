@@ -75,7 +75,6 @@ struct FigureChart {
 extension Results {
   /// Draws the figures and the curves into a directory.
   ///
-  /// - Parameter directory: Where `figures.svg` and `one-change.svg` are written.
   /// - Throws: What writing a file throws.
   public func drawCharts(into directory: String) throws {
     let directory = URL(filePath: directory)

@@ -33,10 +33,6 @@ public struct ResultsComparison {
   private let removed: [Figure]
 
   /// Joins the rows of two runs by their names.
-  ///
-  /// - Parameters:
-  ///   - before: The earlier run.
-  ///   - now: The later run.
   public init(from before: Results, to now: Results) {
     func isSame(_ one: Figure, _ other: Figure) -> Bool {
       one.subject == other.subject && one.what == other.what

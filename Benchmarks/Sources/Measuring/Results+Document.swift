@@ -9,8 +9,6 @@ extension Results {
 
   /// A document with its parts made anew.
   ///
-  /// - Parameter document: The document as it is.
-  /// - Returns: The document as it shall be.
   /// - Throws: ``DocumentError`` if a part has no end, or a row is asked for that is not there.
   public func updating(_ document: String) throws -> String {
     var result = ""

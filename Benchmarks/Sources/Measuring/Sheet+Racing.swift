@@ -8,7 +8,6 @@ public struct Contender<Outcome: Equatable> {
   /// Describes a contender.
   ///
   /// - Parameters:
-  ///   - name: What it is called.
   ///   - work: What is timed, by the number of the run.
   ///   - outcome: What the work has come to; nothing for one that changes nothing.
   public init(
@@ -51,8 +50,6 @@ extension Sheet {
   /// - Parameters:
   ///   - what: What they do, for the message if they differ.
   ///   - count: How many pieces of work there are in a run.
-  ///   - contenders: The contenders.
-  /// - Returns: Their times, each for one piece of work.
   /// - Throws: ``DifferentWork`` if the outcomes differ, or what the contenders throw.
   public func race<Outcome: Equatable>(
     _ what: String,

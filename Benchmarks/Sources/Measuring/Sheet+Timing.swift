@@ -2,12 +2,9 @@ extension Sheet {
   /// Times one piece of work by itself.
   ///
   /// - Parameters:
-  ///   - what: What is done, with the size last.
   ///   - must: What the time of one must be.
   ///   - count: How often it is done in one run; the time is for once.
-  ///   - stopwatch: What time is taken by.
   ///   - prepare: Makes what each run begins with; not timed.
-  ///   - work: What is timed; does it so often.
   /// - Returns: The times of all runs, each for once.
   @discardableResult
   public mutating func time<Subject>(
@@ -48,10 +45,7 @@ extension Sheet {
 extension Sheet {
   /// The times of some work, each for one piece of it, without a row of the table.
   ///
-  /// - Parameters:
-  ///   - count: How many pieces of work there are in a run.
-  ///   - work: What is timed, by the number of the run.
-  /// - Returns: The times.
+  /// - Parameter count: How many pieces of work there are in a run.
   public func repeated(per count: Int, _ work: (Int) throws -> Void) rethrows -> Samples {
     var times: [Double] = []
     for run in 0...options.runs {
@@ -88,16 +82,9 @@ extension Sheet {
   /// Which one is first changes from run to run. The first run warms up and does not count.
   ///
   /// - Parameters:
-  ///   - what: What is done, with the size last.
-  ///   - relation: What is told.
   ///   - must: What that must be.
-  ///   - count: How many pieces of work there are in a run.
-  ///   - stopwatch: What time is taken by.
   ///   - checking: When it is looked whether both have come to the same.
   ///   - note: What else is to be known about the row.
-  ///   - own: Our side.
-  ///   - baseline: The other side.
-  /// - Returns: All times.
   /// - Throws: ``DifferentWork`` if the outcomes differ, or what the sides throw.
   @discardableResult
   public mutating func compare<Own, Other, Outcome: Equatable>(

@@ -11,9 +11,7 @@ public struct Side<Subject, Outcome: Equatable> {
   /// Describes a side.
   ///
   /// - Parameters:
-  ///   - name: What the table calls it.
   ///   - prepare: Makes what a run begins with, or hands out what goes on from run to run; not timed.
-  ///   - work: What is timed.
   ///   - outcome: What the work has come to, to be compared with the other side's; not timed.
   public init(
     _ name: String,

@@ -40,12 +40,7 @@ public final class Subscribers {
 
   /// Prepares clients.
   ///
-  /// - Parameters:
-  ///   - port: The port of the server, on this machine.
-  ///   - target: What they ask for.
-  ///   - headers: More headers of their requests.
-  ///   - mark: The text before a version.
-  ///   - receiveBuffer: How much the kernel keeps for a client that does not read.
+  /// - Parameter receiveBuffer: How much the kernel keeps for a client that does not read.
   public init(
     port: Int,
     target: String,
@@ -80,7 +75,6 @@ public final class Subscribers {
   /// Connects clients.
   ///
   /// - Parameters:
-  ///   - count: How many.
   ///   - batch: How many begin before one of them has been answered; `nil` for all of them at once.
   ///   - size: The bytes after which a client has what it came for.
   /// - Throws: ``Failure`` if the system refuses something, or nothing comes for a minute.
@@ -157,8 +151,6 @@ public final class Subscribers {
   // MARK: Events
 
   /// Notes arrivals from now on.
-  ///
-  /// - Parameter version: The version that all clients have.
   public func begin(after version: Int) {
     arrivals = Arrivals(of: clients.count, after: version)
     for index in clients.indices { clients[index].version = version }

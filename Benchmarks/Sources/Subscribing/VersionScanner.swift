@@ -11,10 +11,7 @@ struct VersionScanner {
 
   /// Looks at the next bytes.
   ///
-  /// - Parameters:
-  ///   - bytes: The bytes.
-  ///   - text: The text before a version.
-  ///   - found: Called with each version.
+  /// - Parameter bytes: The bytes.
   mutating func scan(
     _ bytes: UnsafeRawBufferPointer,
     for text: [UInt8],

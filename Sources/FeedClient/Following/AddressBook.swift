@@ -48,13 +48,10 @@ struct AddressBook: Sendable {
   /// Records the end of a connection to the current address, and selects the next address.
   ///
   /// - Parameters:
-  ///   - now: The time.
   ///   - goodbye: The wait in the `bye` of the server, chosen for this client.
   ///   - asked: The wait that the server requests from all clients.
   ///   - isHopeless: Whether a retry at the address cannot succeed.
   ///   - stays: Whether to stay at this address, because others cannot replace its content reliably.
-  ///   - random: The source of randomness.
-  /// - Returns: The wait before the next attempt.
   mutating func didFail(
     at now: Duration,
     goodbye: Duration?,

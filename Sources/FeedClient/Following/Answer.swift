@@ -26,11 +26,6 @@ struct Answer: Hashable, Sendable {
   }
 
   /// Returns the error for an answer that is not a stream.
-  ///
-  /// - Parameters:
-  ///   - body: The beginning of the body.
-  ///   - address: The address of the server.
-  /// - Returns: The error.
   func error(_ body: [UInt8], from address: FeedAddress) -> ClientError {
     guard status >= 400 else {
       let type = contentType.isEmpty ? "" : " of type '\(FeedAddress.shown(contentType))'"

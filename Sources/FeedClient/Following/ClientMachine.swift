@@ -94,9 +94,6 @@ struct ClientMachine: Sendable {
   var patience: Duration { configuration.heartbeatInterval * 3 }
 
   /// Starts a connection.
-  ///
-  /// - Parameter now: The time.
-  /// - Returns: The request, and the new state of the connection.
   mutating func connect(at now: Duration) -> (request: Request, state: ConnectionState) {
     reader = EventReader(maximumEventBytes: configuration.limits.bytes)
     (goodbye, pause, redirections, isLive) = (nil, nil, 0, false)
@@ -151,10 +148,7 @@ struct ClientMachine: Sendable {
 
   /// Processes the end of a connection.
   ///
-  /// - Parameters:
-  ///   - error: The reason; `nil` if the server has closed it without a `bye`.
-  ///   - now: The time.
-  /// - Returns: The next action, and the error to report.
+  /// - Parameter error: The reason; `nil` if the server has closed it without a `bye`.
   mutating func didEnd(
     _ error: ClientError?,
     at now: Duration

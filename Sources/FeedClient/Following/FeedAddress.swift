@@ -96,9 +96,6 @@ struct FeedAddress: Hashable, Sendable {
 
   /// Returns the target of a redirection, if it stays with the server.
   ///
-  /// - Parameters:
-  ///   - location: The `Location` of the answer.
-  ///   - url: The requested URL.
   /// - Returns: A URL of the same origin, or of the same host with `https`; otherwise `nil`.
   func redirection(to location: String, from url: String) -> String? {
     guard let target = URL(string: location, relativeTo: URL(string: url))?.absoluteURL,

@@ -20,12 +20,6 @@ package struct ContentNames {
   }
 
   /// Returns a query narrowed to the columns that the items of a section read.
-  ///
-  /// - Parameters:
-  ///   - query: The query of the section's source.
-  ///   - section: The section.
-  ///   - schema: The tables of the store.
-  /// - Returns: The query with its columns, and its includes with theirs.
   package func narrowed(
     _ query: LiveQuery,
     to section: SectionDeclaration,

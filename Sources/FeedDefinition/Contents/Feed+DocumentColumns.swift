@@ -10,9 +10,6 @@ extension Feed {
   /// with the document or its alias before it is a field. A name alone is a field unless a table that the SQL
   /// reads has a column of that name.
   ///
-  /// - Parameters:
-  ///   - document: The document.
-  ///   - schema: The tables of the store.
   /// - Returns: The names of the columns; no two of them are equal in any case.
   /// - Complexity: O(*n*) for a feed file of *n* values.
   package func columns(of document: DocumentDeclaration, in schema: StoreSchema) -> [String] {
@@ -85,10 +82,6 @@ private struct DocumentColumns {
   }
 
   /// Adds the fields in SQL that reads the document.
-  ///
-  /// - Parameters:
-  ///   - fragments: The SQL.
-  ///   - table: The table of the query whose fragments they are.
   mutating func add(sql fragments: [String], reading table: String? = nil) {
     for fragment in fragments {
       let tokens = SQLToken.tokens(of: fragment)

@@ -6,7 +6,6 @@ public import FeedStore
 extension Feed {
   /// Returns errors for the fields that items and sections name but their objects do not have.
   ///
-  /// - Parameter schema: The tables of the store.
   /// - Returns: The errors: first those of items, in the order in which sections first show their kinds,
   ///   then those of the sections' rules.
   /// - Complexity: O(*n*) for a feed file of *n* values.

@@ -39,9 +39,7 @@ public struct ActionDeclaration: Hashable, Sendable {
 
     /// Declares a parameter.
     ///
-    /// - Parameters:
-    ///   - name: The name of the parameter, without the colon.
-    ///   - value: The default value.
+    /// - Parameter name: The name of the parameter, without the colon.
     public init(name: String, value: Value) {
       self.name = name
       self.value = value
@@ -49,19 +47,6 @@ public struct ActionDeclaration: Hashable, Sendable {
   }
 
   /// Declares an action.
-  ///
-  /// - Parameters:
-  ///   - name: The name of the action.
-  ///   - title: A title for readers.
-  ///   - key: The keyboard key that runs it.
-  ///   - items: The kinds of items that it applies to.
-  ///   - sections: The declarations of the sections that it applies to.
-  ///   - needs: The required parameters.
-  ///   - defaults: The optional parameters and their default values.
-  ///   - statements: The statements.
-  ///   - checks: Conditions on the parameters.
-  ///   - undo: The statements that undo it.
-  ///   - viewer: An effect on the viewer's page that replaces the statements.
   public init(
     name: String,
     title: String? = nil,

@@ -9,10 +9,6 @@ public struct AdapterDeclaration: Hashable, Sendable {
   public var recording: RecordingFormat
 
   /// Declares an adapter.
-  ///
-  /// - Parameters:
-  ///   - adapter: The conversion of one message to rows.
-  ///   - recording: The format of a recording of such messages.
   public init(adapter: Adapter, recording: RecordingFormat = RecordingFormat()) {
     self.adapter = adapter
     self.recording = recording
@@ -46,11 +42,7 @@ public struct RecordingFormat: Hashable, Sendable {
 
   /// Declares the format of a recording.
   ///
-  /// - Parameters:
-  ///   - items: The path of the list of messages in each value of the file.
-  ///   - time: The path of a message's time.
-  ///   - unit: The unit of the times.
-  ///   - isSorted: Whether messages are played in the order of their times.
+  /// - Parameter isSorted: Whether messages are played in the order of their times.
   public init(
     items: JSONPath = .root,
     time: JSONPath? = nil,

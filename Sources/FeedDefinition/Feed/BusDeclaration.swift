@@ -23,11 +23,7 @@ public struct BusDeclaration: Hashable, Sendable {
 
   /// Declares a NATS input.
   ///
-  /// - Parameters:
-  ///   - subject: The subject, with or without wildcards.
-  ///   - servers: The servers, each with its scheme.
-  ///   - stream: The stream of JetStream that keeps the messages.
-  ///   - consumer: The durable consumer of that stream.
+  /// - Parameter subject: The subject, with or without wildcards.
   public init(
     subject: String,
     servers: [String],

@@ -16,10 +16,6 @@ public struct Condition: Hashable, Sendable {
   public var kind: Name
 
   /// Declares a condition.
-  ///
-  /// - Parameters:
-  ///   - fields: The fields and their expected values.
-  ///   - kind: The kind of the single item.
   public init(fields: [(name: String, value: Value)], kind: Name) {
     self.fields = fields.map { Field(name: $0.name, value: $0.value) }
     self.kind = kind
@@ -29,7 +25,6 @@ public struct Condition: Hashable, Sendable {
   ///
   /// An integer and a real are equal if they are the same number; a missing field is NULL.
   ///
-  /// - Parameter field: Looks a field up.
   /// - Returns: Whether the condition holds.
   /// - Complexity: O(*fields*).
   public func holds(_ field: (String) -> Value?) -> Bool {

@@ -42,20 +42,9 @@ public struct Feed: Sendable {
   /// Declares a feed.
   ///
   /// - Parameters:
-  ///   - title: The title of the feed.
-  ///   - timeZone: The time zone of written dates.
-  ///   - schema: The schema of the store.
   ///   - database: The path of an existing database that the queries read.
   ///   - seed: The fixture that fills an empty store.
   ///   - tracksOthers: Whether triggers in the store's file record the rows that other programs change.
-  ///   - pictures: The folder of the pictures that items name.
-  ///   - sources: The sources, in order.
-  ///   - sections: The sections, in order.
-  ///   - items: The appearance of items, by kind.
-  ///   - layouts: The layouts, by name.
-  ///   - layout: The settings of the whole layout.
-  ///   - adapters: The adapters of foreign messages, by name.
-  ///   - actions: The actions of readers, in order.
   ///   - inputs: The inputs of a running feed, in order.
   public init(
     title: String? = nil,
@@ -100,10 +89,6 @@ public struct SchemaReference: Hashable, Sendable {
   public var sql: String
 
   /// Refers to a schema.
-  ///
-  /// - Parameters:
-  ///   - path: The path of the file.
-  ///   - sql: The text of the file.
   public init(path: String, sql: String) {
     self.path = path
     self.sql = sql
@@ -118,10 +103,6 @@ public struct SeedReference: Hashable, Sendable {
   public var text: String
 
   /// Refers to a seed.
-  ///
-  /// - Parameters:
-  ///   - path: The path of the file.
-  ///   - text: The text of the file.
   public init(path: String, text: String) {
     self.path = path
     self.text = text

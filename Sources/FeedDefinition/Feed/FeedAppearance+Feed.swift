@@ -8,8 +8,6 @@ extension FeedAppearance {
   /// let file = try FeedFile(contentsOf: "home.yaml")
   /// let page = HTMLRenderer.page(engine.snapshot, appearance: FeedAppearance(file.feed))
   /// ```
-  ///
-  /// - Parameter feed: The declared feed.
   public init(_ feed: Feed) {
     self.init(
       title: feed.title,

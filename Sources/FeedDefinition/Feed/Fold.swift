@@ -12,10 +12,6 @@ public struct Fold: Hashable, Sendable {
   public var text: TextTemplate
 
   /// Declares the item of a folded group.
-  ///
-  /// - Parameters:
-  ///   - kind: The kind of item.
-  ///   - text: The text of the item.
   public init(kind: Name, text: TextTemplate) {
     self.kind = kind
     self.text = text
@@ -23,11 +19,7 @@ public struct Fold: Hashable, Sendable {
 
   /// Returns the text of the item for a group.
   ///
-  /// - Parameters:
-  ///   - count: The number of folded objects.
-  ///   - title: The title of the group, if it has one.
-  ///   - aggregate: Returns the value of a group's aggregate by its name.
-  /// - Returns: The text.
+  /// - Parameter title: The title of the group, if it has one.
   public func text(
     count: Int,
     title: Value?,

@@ -30,12 +30,7 @@ public struct InputDeclaration: Hashable, Sendable {
 
   /// Declares an input.
   ///
-  /// - Parameters:
-  ///   - name: The name of the input.
-  ///   - kind: The kind of input.
-  ///   - adapter: The adapter of its messages.
-  ///   - stale: The silence after which the input is late.
-  ///   - sources: The sources whose objects come from the input.
+  /// - Parameter stale: The silence after which the input is late.
   public init(
     name: String,
     kind: Kind,

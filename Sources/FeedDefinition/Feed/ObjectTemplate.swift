@@ -10,9 +10,7 @@ public struct ObjectTemplate: Hashable, Sendable {
 
   /// Declares the items of an object.
   ///
-  /// - Parameters:
-  ///   - items: The items, in order.
-  ///   - when: Conditions; the first one that holds replaces all items with a single item.
+  /// - Parameter when: Conditions; the first one that holds replaces all items with a single item.
   public init(items: [ItemTemplate], when: [Condition] = []) {
     self.items = items
     self.when = when
@@ -47,13 +45,10 @@ public struct ChildrenTemplate: Hashable, Sendable {
   /// Declares the items of children.
   ///
   /// - Parameters:
-  ///   - include: The name of the inclusion whose children they are.
-  ///   - template: The template of each child.
   ///   - slots: The number of slots per row.
   ///   - fill: The kind of the fillers in the last row.
   ///   - widths: The widths of the cells on a page of text.
   ///   - empty: The notice that is shown if there are no children.
-  ///   - heads: The column heads.
   public init(
     include: String,
     template: ObjectTemplate,

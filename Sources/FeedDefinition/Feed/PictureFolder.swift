@@ -8,14 +8,11 @@ public struct PictureFolder: Hashable, Sendable {
   package var access = FileAccess.anywhere
 
   /// Declares a folder.
-  ///
-  /// - Parameter path: The path of the folder.
   public init(path: String) { self.path = path }
 
   /// Reads a part of a file in the folder; symbolic links are resolved before access is checked.
   ///
   /// - Parameters:
-  ///   - name: The path of the file, relative to the folder.
   ///   - offset: The offset of the part, in bytes.
   ///   - count: The maximum length of the part, in bytes.
   /// - Returns: The part, or the reason why it cannot be read.

@@ -9,9 +9,7 @@ public struct Reordering: Hashable, Sendable {
 
   /// Declares how the objects of a section are reordered.
   ///
-  /// - Parameters:
-  ///   - by: The first column of the order.
-  ///   - isAcross: Whether an object may move to another group of the section.
+  /// - Parameter isAcross: Whether an object may move to another group of the section.
   public init(by: String, isAcross: Bool = false) {
     self.by = by
     self.isAcross = isAcross
@@ -37,8 +35,6 @@ public struct InsertDefault: Hashable, Sendable {
     case value(Value)
 
     /// Reads a value of a feed file; `first`, `last` and `now` are keywords.
-    ///
-    /// - Parameter value: The value in the file.
     public init(_ value: Value) {
       switch value {
       case "first": self = .first
@@ -50,10 +46,6 @@ public struct InsertDefault: Hashable, Sendable {
   }
 
   /// Declares the default value of a column of a new row.
-  ///
-  /// - Parameters:
-  ///   - column: The column.
-  ///   - value: The default value.
   public init(column: String, value: Filling) {
     self.column = column
     self.value = value

@@ -4,9 +4,7 @@ public import FeedModel
 extension SectionDeclaration {
   /// Returns the section's title for a group: the declared title, or else the group's own.
   ///
-  /// - Parameters:
-  ///   - group: The group's title from the query, or `nil` if the query does not group.
-  ///   - aggregate: Returns the value of a group's aggregate by its name.
+  /// - Parameter group: The group's title from the query, or `nil` if the query does not group.
   /// - Returns: The title, or `nil` if the section has no title.
   public func title(
     ofGroup group: Value?,

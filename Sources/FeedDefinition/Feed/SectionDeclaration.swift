@@ -27,16 +27,8 @@ public struct SectionDeclaration: Hashable, Sendable {
   /// Declares a section.
   ///
   /// - Parameters:
-  ///   - id: The id of the declaration.
-  ///   - source: The source whose objects it shows.
-  ///   - title: The title of the section.
-  ///   - header: The header above the section.
-  ///   - template: The items of each object.
   ///   - placeholder: The notice that is shown if there are no objects.
-  ///   - folded: The item that replaces a folded group.
-  ///   - reorder: The way its objects are reordered.
   ///   - insert: The default values of the columns of new rows.
-  ///   - layout: The name of its layout.
   public init(
     id: Name,
     source: Name,
@@ -71,9 +63,7 @@ public struct Header: Hashable, Sendable {
 
   /// Declares a header.
   ///
-  /// - Parameters:
-  ///   - text: The text of the header.
-  ///   - pin: Whether the header stays visible while its section scrolls.
+  /// - Parameter pin: Whether the header stays visible while its section scrolls.
   public init(text: TextTemplate, pin: Bool = false) {
     self.text = text
     self.pin = pin
@@ -88,10 +78,6 @@ public struct Notice: Hashable, Sendable {
   public var text: String
 
   /// Declares a notice.
-  ///
-  /// - Parameters:
-  ///   - kind: The kind of item.
-  ///   - text: The text of the notice.
   public init(kind: Name, text: String) {
     self.kind = kind
     self.text = text

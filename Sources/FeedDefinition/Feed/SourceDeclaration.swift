@@ -19,9 +19,7 @@ public struct SourceDeclaration: Hashable, Sendable {
 
   /// Declares a source.
   ///
-  /// - Parameters:
-  ///   - id: The id of the source, which sections name.
-  ///   - kind: The query or document that yields the objects.
+  /// - Parameter kind: The query or document that yields the objects.
   public init(id: Name, kind: Kind) {
     self.id = id
     self.kind = kind

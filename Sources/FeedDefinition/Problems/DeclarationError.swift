@@ -18,10 +18,8 @@ public struct DeclarationError: Error, Hashable, Sendable {
   /// Creates an error.
   ///
   /// - Parameters:
-  ///   - code: The kind of error.
   ///   - path: The keys of the feed file that lead to the invalid value.
   ///   - offset: The offset of the error in the text of that value, in Unicode scalars from zero.
-  ///   - message: A description of the error.
   ///   - hint: A suggested correction, or `nil`.
   public init(
     _ code: String,
@@ -39,10 +37,7 @@ public struct DeclarationError: Error, Hashable, Sendable {
 
   /// Creates an error from the store's error for a statement.
   ///
-  /// - Parameters:
-  ///   - error: The store's error.
-  ///   - path: The keys of the feed file that lead to the statement.
-  ///   - sql: The statement.
+  /// - Parameter path: The keys of the feed file that lead to the statement.
   public init(_ error: StoreError, at path: [String], in sql: String) {
     code = error.code.rawValue
     self.path = path

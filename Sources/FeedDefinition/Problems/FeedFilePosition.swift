@@ -6,10 +6,6 @@ public struct FeedFilePosition: Hashable, Sendable, Comparable {
   public let column: Int
 
   /// Creates a position.
-  ///
-  /// - Parameters:
-  ///   - line: The line, from one.
-  ///   - column: The column, from one.
   public init(line: Int, column: Int) {
     self.line = line
     self.column = column
@@ -17,9 +13,6 @@ public struct FeedFilePosition: Hashable, Sendable, Comparable {
 
   /// Returns whether one position precedes another.
   ///
-  /// - Parameters:
-  ///   - lhs: A position.
-  ///   - rhs: Another position.
   /// - Returns: Whether `lhs` precedes `rhs`.
   public static func < (lhs: FeedFilePosition, rhs: FeedFilePosition) -> Bool {
     (lhs.line, lhs.column) < (rhs.line, rhs.column)

@@ -36,13 +36,9 @@ public struct FeedFileProblem: Error, Hashable, Sendable {
   /// Creates a problem.
   ///
   /// - Parameters:
-  ///   - severity: The severity of the problem.
-  ///   - code: A stable word for the kind of problem.
   ///   - message: A description of the problem, in lower case, without a final period.
   ///   - hint: A suggested correction, or `nil`.
-  ///   - file: The name of the file.
   ///   - position: The position, or `nil` if the problem concerns the whole file.
-  ///   - sourceLine: The line of the file at that position.
   public init(
     severity: Severity = .error,
     code: String,
@@ -99,9 +95,7 @@ public struct FeedFileErrors: Error, Hashable, Sendable {
 
   /// Returns a line that reports the number of omitted problems.
   ///
-  /// - Parameters:
-  ///   - count: The number of omitted problems.
-  ///   - noun: The noun for one of them, for example `error`.
+  /// - Parameter noun: The noun for one of them, for example `error`.
   /// - Returns: The line, or `nil` if the number is zero.
   package static func omission(of count: Int, _ noun: String) -> String? {
     count > 0 ? "and \(count) more \(noun)\(count == 1 ? "" : "s"), which are not shown" : nil

@@ -9,7 +9,6 @@ extension FeedFile {
   /// A column that is declared a number never holds a text that looks like one, and the other way
   /// round: SQLite converts what is written into it.
   ///
-  /// - Parameter schema: The tables that the file's queries read.
   /// - Returns: The conditions in the order of the file, then the tones and the formats.
   /// - Complexity: O(*n*) for a file of *n* values.
   public func lints(of schema: StoreSchema) -> [FeedFileProblem] {

@@ -4,7 +4,6 @@ extension FeedFile {
   /// The files that make a feed what it is: the feed file itself, and the SQL that it names.
   ///
   /// - Parameter path: The path of the feed file, which may be broken: then it names what can be read.
-  /// - Returns: The paths; the feed file is the first.
   package static func parts(of path: String) -> [String] {
     guard case .success(let bytes) = FileText.read(path, most: SourceText.mostBytes),
       let source = try? SourceText.read(bytes, name: path),

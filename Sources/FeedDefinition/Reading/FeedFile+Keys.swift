@@ -3,7 +3,6 @@ import FeedModel
 extension FeedFile {
   /// The keys of actions that a page cannot use as they are meant, each where it stands in the file.
   ///
-  /// - Parameter own: What the page does with keys of its own, by the key.
   /// - Returns: Keys that the page has itself, and keys that two actions share for the same items or
   ///   sections.
   public func lints(ofKeysBeside own: [String: String]) -> [FeedFileProblem] {

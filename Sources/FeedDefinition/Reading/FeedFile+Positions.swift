@@ -30,12 +30,8 @@ extension FeedFile {
   ///
   /// - Parameters:
   ///   - severity: Whether a feed can be made of the file all the same.
-  ///   - code: A stable word for the kind of problem.
   ///   - message: What is wrong, in lower case, without a final period.
-  ///   - hint: The one likely remedy.
-  ///   - path: The keys from the root to the value that is wrong.
   ///   - offset: The place within the text of the value, in Unicode scalars from zero.
-  /// - Returns: The problem with its place and the line of the file.
   public func problem(
     _ severity: FeedFileProblem.Severity = .error,
     code: String,

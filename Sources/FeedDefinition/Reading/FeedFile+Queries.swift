@@ -5,7 +5,6 @@ extension FeedFile {
   /// The mistakes that a store found in the queries, each where it stands in the file.
   ///
   /// - Parameter errors: What `FeedEngine` threw when it was opened with this file's feed.
-  /// - Returns: The same mistakes as problems of the file.
   public func problems(for errors: QueryErrors) -> FeedFileErrors {
     FeedFileErrors(
       problems: errors.errors.map { error in
@@ -23,7 +22,6 @@ extension FeedFile {
   /// The mistakes that a store found in the adapters, each where it stands in the file.
   ///
   /// - Parameter errors: What `FeedEngine` threw when it was opened with this file's feed.
-  /// - Returns: The same mistakes as problems of the file.
   public func problems(for errors: AdapterErrors) -> FeedFileErrors {
     FeedFileErrors(
       problems: errors.errors.map { error in
@@ -39,9 +37,6 @@ extension FeedFile {
   }
 
   /// Statements that cost more than they should, each where it stands in the file.
-  ///
-  /// - Parameter findings: What `FeedEngine.costlyStatements()` has found.
-  /// - Returns: The same as warnings of the file.
   public func warnings(for findings: [DeclarationError]) -> [FeedFileProblem] {
     findings.map { finding in
       problem(
@@ -65,7 +60,6 @@ extension FeedFile {
   /// The mistakes that a store found in actions and sections, each where it stands in the file.
   ///
   /// - Parameter errors: What `FeedEngine` threw when it was opened with this file's feed.
-  /// - Returns: The same mistakes as problems of the file.
   public func problems(for errors: DeclarationErrors) -> FeedFileErrors {
     FeedFileErrors(
       problems: errors.errors.map { error in

@@ -32,10 +32,6 @@ public struct FeedFile: Sendable {
   /// that it lies in, if that is neither the user's home nor the root of all; symbolic links count as
   /// what they lead to. What it declares as a document is held to the same whenever it is read.
   ///
-  /// - Parameters:
-  ///   - path: The path of the file.
-  ///   - folders: More folders below which the file may name files.
-  /// - Returns: The feed and what is odd about it.
   /// - Throws: ``FeedFileErrors`` with all that is wrong, if anything is.
   public static func load(
     path: String,
@@ -81,13 +77,8 @@ public struct FeedFile: Sendable {
 
   /// Reads a text as a feed file, and the schema that it names.
   ///
-  /// - Parameters:
-  ///   - text: The text.
-  ///   - name: The name of the file for messages.
-  ///   - directory: The directory that paths in the file are relative to.
-  ///   - folders: More folders below which the file may name files, as with
-  ///     ``load(path:allowing:)``.
-  /// - Returns: The feed and what is odd about it.
+  /// - Parameter folders: More folders below which the file may name files, as with
+  ///   ``load(path:allowing:)``.
   /// - Throws: ``FeedFileErrors`` with all that is wrong, if anything is.
   public static func parse(
     text: String,

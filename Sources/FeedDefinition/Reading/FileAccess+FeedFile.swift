@@ -3,11 +3,6 @@ import Foundation
 
 extension FileAccess {
   /// What a feed file may read: what lies in its folder, in its project, and in folders that are allowed.
-  ///
-  /// - Parameters:
-  ///   - directory: The folder of the feed file.
-  ///   - folders: The folders that are allowed besides.
-  /// - Returns: The access.
   static func ofFeedFile(in directory: String, allowing folders: [String]) -> FileAccess {
     .below([directory] + folders + [project(of: directory)].compactMap { $0 })
   }

@@ -221,11 +221,7 @@ extension EngineCore {
 
   /// What is written to give rows other keys, in an order in which no two of them meet.
   ///
-  /// - Parameters:
-  ///   - rows: The rows in the order of their new keys, with what they hold now.
-  ///   - column: The column of the keys.
-  ///   - order: How it is ordered.
-  /// - Returns: The rows whose keys are other ones.
+  /// - Parameter rows: The rows in the order of their new keys, with what they hold now.
   func rewritten(
     _ rows: [(id: ObjectID, old: Value, key: Int64)],
     _ column: String,

@@ -5,7 +5,6 @@ extension EngineCore {
   /// Commits what a user does, and keeps what it changes if somebody may want to undo it.
   ///
   /// - Parameters:
-  ///   - title: What is done, in words for people.
   ///   - approve: Told what the commit would lead to; may refuse by throwing.
   ///   - body: What to write. It may run twice, and must do the same each time.
   /// - Returns: The version that it led to, or `nil` if nothing visible changed.

@@ -12,7 +12,6 @@ extension FeedEngine {
   /// ```
   ///
   /// - Parameters:
-  ///   - name: The name of the action.
   ///   - target: The item or the section that it is done to, or `nil` for an action that is for the
   ///     feed as a whole.
   ///   - values: The parameters, by their names without colons; `now` is the time if the action asks
@@ -32,7 +31,6 @@ extension FeedEngine {
   /// Runs a body that depends on what the feed shows, once the feed shows what is in the store.
   ///
   /// - Parameter body: What to do, in one step; it may run several times.
-  /// - Returns: What the body returns beside the version.
   /// - Throws: What the body throws, or what `whenUnlocked(_:)` does.
   func freshly<T>(_ body: () throws -> (T, FeedUpdate?)) async throws -> T {
     try await whenUnlocked {

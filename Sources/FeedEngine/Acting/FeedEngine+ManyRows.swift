@@ -11,10 +11,7 @@ extension FeedEngine {
   /// outcome.ids                        // [photo/8, photo/7]
   /// ```
   ///
-  /// - Parameters:
-  ///   - rows: The rows, each as a JSON object of its columns.
-  ///   - table: The table.
-  ///   - now: The time, if a default asks for it.
+  /// - Parameter now: The time, if a default asks for it.
   /// - Returns: The objects in the order of the rows, and the version that they led to.
   /// - Throws: ``RowError`` with the first row that cannot be written; `StoreError` if it is not the row
   ///   that is wrong. Nothing is then written.

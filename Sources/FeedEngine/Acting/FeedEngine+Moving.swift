@@ -3,7 +3,6 @@ public import FeedModel
 extension FeedEngine {
   /// Says why an item cannot be moved.
   ///
-  /// - Parameter item: The item.
   /// - Returns: Nothing if it can be moved; the reason otherwise, with a remedy.
   /// - Complexity: O(log *n*).
   public func canMove(_ item: ItemID) -> EngineError? {
@@ -19,10 +18,8 @@ extension FeedEngine {
   /// try await engine.move(photo7, to: .before(photo3))
   /// ```
   ///
-  /// - Parameters:
-  ///   - item: The item, in a section that declares `reorder`.
-  ///   - destination: The item that it is to stand next to, in the same section; in another group of
-  ///     it if that is declared.
+  /// - Parameter destination: The item that it is to stand next to, in the same section; in another
+  ///   group of it if that is declared.
   /// - Returns: The version that it led to with its batch, or `nil` if the item stood there.
   /// - Throws: ``EngineError`` if the item cannot be moved there, or a handler refuses; `StoreError` if
   ///   its row cannot be written. Nothing is then written.
@@ -46,9 +43,6 @@ extension FeedEngine {
 
   /// Finds where an item goes that is moved by one place.
   ///
-  /// - Parameters:
-  ///   - item: The item.
-  ///   - step: In which direction.
   /// - Returns: The destination, or `nil` if the item is at the end of where it may go.
   /// - Throws: ``EngineError`` if the item cannot be moved.
   /// - Complexity: O(log *n*) for each neighbour that shows nothing.
@@ -58,8 +52,6 @@ extension FeedEngine {
   }
 
   /// Has handlers follow the reorderings from now on, in place of those that did.
-  ///
-  /// - Parameter handlers: The handlers.
   public func setReorderingHandlers(_ handlers: ReorderingHandlers) {
     reorderingHandlers = handlers
   }

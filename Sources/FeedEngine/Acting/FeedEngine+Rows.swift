@@ -13,10 +13,7 @@ extension FeedEngine {
   /// outcome.id   // photo/8
   /// ```
   ///
-  /// - Parameters:
-  ///   - json: The row as a JSON object of its columns.
-  ///   - table: The table.
-  ///   - now: The time, if a default asks for it.
+  /// - Parameter now: The time, if a default asks for it.
   /// - Returns: The object, whether it is new, and the version that it led to.
   /// - Throws: ``EngineError`` if the text is not a row; `StoreError` if it cannot be written. Nothing is
   ///   then written.
@@ -30,10 +27,7 @@ extension FeedEngine {
 
   /// Writes a row: changes it in the columns given if it is there, and inserts it if not.
   ///
-  /// - Parameters:
-  ///   - values: The values by the names of their columns.
-  ///   - table: The table.
-  ///   - now: The time, if a default asks for it.
+  /// - Parameter now: The time, if a default asks for it.
   /// - Returns: The object, whether it is new, and the version that it led to.
   /// - Throws: `StoreError` if the row cannot be written. Nothing is then written.
   @discardableResult
@@ -50,7 +44,6 @@ extension FeedEngine {
 
   /// Deletes a row.
   ///
-  /// - Parameter id: The row.
   /// - Returns: The version that it led to with its batch, or `nil` if nothing visible changed.
   /// - Throws: ``EngineError`` if there is no such row; `StoreError` if others refer to it.
   @discardableResult
@@ -64,8 +57,6 @@ extension FeedEngine {
   ///
   /// Of several items that show the object, one that can be moved comes first.
   ///
-  /// - Parameter name: What was written.
-  /// - Returns: The item.
   /// - Throws: ``EngineError`` if the feed shows no such item.
   /// - Complexity: O(*kinds* · log *n*).
   public func item(named name: String) throws -> ItemID {
@@ -78,10 +69,6 @@ extension FeedEngine {
 
   /// Finds what an action is done to by what people write: an item, an object or a section.
   ///
-  /// - Parameters:
-  ///   - name: What was written.
-  ///   - action: The name of the action.
-  /// - Returns: The item or section.
   /// - Throws: ``EngineError`` if there is no such action, or the feed shows nothing of that name.
   public func target(named name: String, of action: String) throws -> ActionTarget {
     try core.found(name, for: action)
@@ -90,7 +77,6 @@ extension FeedEngine {
   /// Finds the object that a text names, whether it is there or not.
   ///
   /// - Parameter name: The table, a slash and the key: `photo/7`.
-  /// - Returns: The object.
   /// - Throws: ``EngineError`` if the text has not this form, or there is no such table.
   public func object(named name: String) throws -> ObjectID {
     if let id = core.names.rows(named: name).first { return id }

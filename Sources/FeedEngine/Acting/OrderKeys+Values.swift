@@ -6,10 +6,7 @@ extension OrderKeys.Bound {
   ///
   /// Keys rise from the first object to the last, also where the order is descending.
   ///
-  /// - Parameters:
-  ///   - value: The value.
-  ///   - order: How the column is ordered.
-  ///   - isBefore: Whether the new object is to stand behind the value.
+  /// - Parameter isBefore: Whether the new object is to stand behind the value.
   init(_ value: Value, _ order: QueryReport.LeadingColumn, isBefore: Bool) {
     switch value {
     case .null: self = order.nullsFirst == isBefore ? .open : .blocked

@@ -28,7 +28,6 @@ public struct ReorderingHandlers: Sendable {
   /// - Parameters:
   ///   - canReorder: Asked whether an item may be moved; a reason refuses it.
   ///   - willReorder: Told what a move is about to do; a reason refuses it.
-  ///   - didReorder: Told what a move has done.
   public init(
     canReorder: @escaping @Sendable (_ item: ItemID) -> String? = { _ in nil },
     willReorder: @escaping @Sendable (_ transaction: FeedTransaction) -> String? = { _ in nil },

@@ -7,7 +7,6 @@ struct RowText {
 
   /// Reads the row, by SQLite's own JSON functions.
   ///
-  /// - Parameter writer: The writer of the store.
   /// - Returns: The values by the names of their columns; true and false are 1 and 0.
   /// - Throws: ``EngineError`` if the text is not such an object.
   func values(_ writer: Writer) throws -> [String: Value] {

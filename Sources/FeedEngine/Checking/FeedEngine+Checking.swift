@@ -5,7 +5,6 @@ import FeedStore
 extension FeedEngine {
   /// Compares a section's state with its query's whole result, read anew; what differs is put right.
   ///
-  /// - Parameter section: The section, as it is declared.
   /// - Returns: What was wrong, or `nil` if all is well or no query fills a section of that name.
   /// - Throws: `StoreError` if the store cannot be read.
   /// - Complexity: O(*n* log *n*) for *n* rows of the query and its children.
@@ -15,7 +14,6 @@ extension FeedEngine {
 
   /// Checks a section.
   ///
-  /// - Parameter name: The section, as it is declared.
   /// - Returns: What was wrong, and the version that the check led to.
   /// - Throws: `StoreError` if the store cannot be read.
   package func checked(
@@ -34,7 +32,6 @@ extension FeedEngine {
   /// Which sections are checked when, beginning with the newest version.
   ///
   /// - Parameter rate: The share of the versions after which a section is checked.
-  /// - Returns: The checks to come.
   package func selfCheck(rate: Double) -> SelfCheck {
     let sections = core.composer.sections.map(\.declaration.id)
     return SelfCheck(rate: rate, sections: sections, after: snapshot.version)

@@ -11,10 +11,8 @@ package struct SelfCheck: Sendable {
 
   /// Begins to count versions.
   ///
-  /// - Parameters:
-  ///   - rate: The share of the versions after which a section is checked, above 0 and at most 1.
-  ///   - sections: The sections that queries fill.
-  ///   - version: The version that is there already.
+  /// - Parameter rate: The share of the versions after which a section is checked, above 0 and at
+  ///   most 1.
   package init(rate: Double, sections: [Name], after version: Int) {
     schedule = CheckSchedule(rate: rate, after: version)
     self.sections = sections

@@ -43,12 +43,6 @@ struct ComposedTemplate {
   /// Joins a declared template with the queries that it names.
   ///
   /// - Precondition: The template was checked against the query.
-  /// - Parameters:
-  ///   - template: The template.
-  ///   - objects: The objects that it shows, as they are declared.
-  ///   - query: The query that yields them.
-  ///   - names: What items read.
-  ///   - times: What items show relative to now.
   init(
     _ template: ObjectTemplate,
     of objects: Objects,
@@ -139,9 +133,6 @@ typealias ComposedItem = SnapshotEntry<ItemID, Content>
 extension ComposedTemplate {
   /// Has a sink take the items that an object yields, in their order.
   ///
-  /// - Parameters:
-  ///   - object: The object.
-  ///   - items: What takes the items.
   /// - Complexity: O(*items*).
   func append(_ object: ShownRow, to items: inout some ItemSink) {
     if let condition = conditions.first(where: { $0.rule.holds { object[$0] } }) {
@@ -164,11 +155,6 @@ extension ComposedTemplate {
   }
 
   /// Appends some of the items that an object yields, and makes the contents of no others.
-  ///
-  /// - Parameters:
-  ///   - range: Their places among all of them.
-  ///   - object: The object.
-  ///   - items: The items to append to.
   func append(_ range: Range<Int>, of object: ShownRow, to items: inout [ComposedItem]) {
     var part = ItemRange(range)
     append(object, to: &part)

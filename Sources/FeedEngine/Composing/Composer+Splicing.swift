@@ -24,11 +24,6 @@ extension Composer {
   }
 
   /// Finds those items of a row that stays which differ from what it is shown as now.
-  ///
-  /// - Parameters:
-  ///   - row: The row.
-  ///   - range: Where its items stood before the commit.
-  ///   - work: The edit of its list.
   private func askAgain(_ row: ShownRow, _ range: Range<Int>, _ work: inout ListWork) {
     // What shows nothing may have no section, or one that shows its placeholder.
     let old = range.isEmpty ? [] : composition.items(inSection: work.id, range: range)
@@ -48,9 +43,7 @@ extension Composer {
 
   /// Splices all lists, adds the sections that this takes and deletes those that are left empty.
   ///
-  /// - Parameters:
-  ///   - works: The lists with the items of their rows.
-  ///   - contents: Items that stay with what they show now, wherever they are.
+  /// - Parameter contents: Items that stay with what they show now, wherever they are.
   /// - Returns: The batch; `nil` if a section has come, gone or changed, or claims were settled.
   func splice(_ works: inout ContiguousArray<ListWork>, _ contents: [ComposedItem]) -> BatchUpdates?
   {

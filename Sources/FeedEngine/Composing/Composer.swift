@@ -33,7 +33,6 @@ final class Composer {
 
   /// Brings the master snapshot up to date with the queries.
   ///
-  /// - Parameter edits: What the commit did to the lists.
   /// - Returns: The batch that leads to the new snapshot if items alone have come, gone, moved or
   ///   changed, or sections alone have moved, as nearly always; `nil` if it has to be found by comparing the snapshots.
   /// - Complexity: O(*c* · log *n*) for *c* items of the changed objects in a feed of *n*, and of those

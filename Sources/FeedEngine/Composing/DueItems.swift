@@ -20,9 +20,8 @@ struct DueItems {
 
   /// Notes when an item is due.
   ///
-  /// - Parameters:
-  ///   - instant: When it is due: `.max` for an item that is never due, `nil` for one to forget.
-  ///   - item: The item.
+  /// - Parameter instant: When it is due: `.max` for an item that is never due, `nil` for one to
+  ///   forget.
   /// - Complexity: O(log *n*), amortized.
   mutating func set(_ instant: Int64?, of item: ItemID) {
     guard instants[item] != instant else { return }

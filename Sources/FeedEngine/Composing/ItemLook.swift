@@ -16,11 +16,7 @@ final class ItemLook {
 
   /// Creates the look of a kind.
   ///
-  /// - Parameters:
-  ///   - kind: The kind of the items.
-  ///   - names: The fields that they read; `nil` for all.
-  ///   - query: The query that yields the objects.
-  ///   - relative: The texts relative to now.
+  /// - Parameter names: The fields that they read; `nil` for all.
   init(_ kind: Name, _ names: [String]?, of query: ShownQuery, relative: RelativeLook?) {
     self.kind = kind
     self.relative = relative
@@ -72,10 +68,7 @@ struct ItemLooks {
 
   /// Appends the items that rows may have, with what they show now.
   ///
-  /// - Parameters:
-  ///   - rows: The rows, those of one object one after the other.
-  ///   - composition: What is shown.
-  ///   - items: The items to append to.
+  /// - Parameter rows: The rows, those of one object one after the other.
   func append(
     _ rows: ContiguousArray<ShownRow>,
     in composition: Composer.Composition,

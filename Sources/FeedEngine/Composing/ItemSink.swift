@@ -8,10 +8,6 @@ import FeedSnapshots
 /// a question of their ids alone.
 protocol ItemSink {
   /// Takes an item.
-  ///
-  /// - Parameters:
-  ///   - id: The item.
-  ///   - content: Makes what it shows.
   mutating func take(_ id: ItemID, showing content: () -> Content)
 }
 

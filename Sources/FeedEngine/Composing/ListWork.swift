@@ -66,11 +66,7 @@ struct ListWork {
 extension ListWork {
   /// Has items of a row come.
   ///
-  /// - Parameters:
-  ///   - row: The row.
-  ///   - offset: How many of its items stand before these.
-  ///   - kept: How many of its items stay.
-  ///   - append: Appends those that come.
+  /// - Parameter offset: How many of its items stand before these.
   mutating func add(
     _ row: ShownRow,
     offset: Int = 0,

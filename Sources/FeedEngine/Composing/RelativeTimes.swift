@@ -42,7 +42,6 @@ final class RelativeTimes {
 
   /// Goes on to the time of a tick, or back to that of an earlier one.
   ///
-  /// - Parameter time: The time.
   /// - Returns: The items that may show something else now.
   /// - Complexity: O(*k* log *n*) for *k* items that are due; O(*n*) if time goes back.
   func advance(to time: Value) -> [ItemID] {

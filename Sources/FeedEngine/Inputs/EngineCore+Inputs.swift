@@ -8,9 +8,7 @@ extension EngineCore {
   ///
   /// - Parameters:
   ///   - message: The message: a line of a fixture without `sql`, or what the adapter takes.
-  ///   - adapter: The adapter that the message is for.
   ///   - isStaged: Whether the rows of the message are staged.
-  ///   - writer: The writer of the transaction.
   /// - Throws: `StoreError` or ``EngineError`` if it cannot be applied.
   func apply(
     message: String,

@@ -8,12 +8,8 @@ extension FeedEngine {
   ///
   /// Other calls may come in while a long message is read and staged; its rows are visible at once.
   ///
-  /// - Parameters:
-  ///   - message: The message: a line of a fixture without `sql`, or what the adapter takes.
-  ///   - adapter: The adapter that the message is for.
-  ///   - input: The name of the input.
-  ///   - record: What the store is to keep of the input.
-  ///   - didCommit: Called before anything else is committed.
+  /// - Parameter message: The message: a line of a fixture without `sql`, or what the adapter
+  ///   takes.
   /// - Returns: The version that it led to with its batch, or `nil` if nothing visible changed.
   /// - Throws: `StoreError` or ``EngineError`` if it cannot be applied; it then leaves no trace.
   @discardableResult
@@ -38,12 +34,6 @@ extension FeedEngine {
 
   /// Replaces a document that an input has fetched, together with the input's position.
   ///
-  /// - Parameters:
-  ///   - name: The name of the document.
-  ///   - json: The new text.
-  ///   - input: The name of the input.
-  ///   - record: What the store is to keep of the input.
-  ///   - didCommit: Called before anything else is committed.
   /// - Returns: The version that it led to with its batch, or `nil` if nothing visible changed.
   /// - Throws: `StoreError` if the store cannot be written.
   @discardableResult
@@ -67,12 +57,8 @@ extension FeedEngine {
   /// Applies a message that was posted to an input that listens.
   ///
   /// - Parameters:
-  ///   - message: The message.
-  ///   - adapter: The adapter that the message is for.
-  ///   - input: The name of the input.
   ///   - time: When the message came, in seconds since 1970.
   ///   - figures: How fast messages come, if that is to be kept anew.
-  ///   - didCommit: Called before anything else is committed.
   /// - Returns: The version that it led to with its batch, or `nil` if nothing visible changed.
   /// - Throws: `StoreError` or ``EngineError`` if it cannot be applied; it then leaves no trace.
   @discardableResult
@@ -102,9 +88,7 @@ extension FeedEngine {
 
   /// Keeps a message that could not be applied, together with the input's position.
   ///
-  /// - Parameters:
-  ///   - message: The message and why it could not be applied.
-  ///   - record: What the store is to keep of the input.
+  /// - Parameter message: The message and why it could not be applied.
   /// - Throws: `StoreError` if the store cannot be written.
   package func reject(_ message: RejectedMessage, _ record: InputRecord) async throws {
     _ = try await whenUnlocked {
@@ -119,9 +103,6 @@ extension FeedEngine {
 
   /// Notes where an input is, without a message.
   ///
-  /// - Parameters:
-  ///   - record: What the store is to keep of the input.
-  ///   - input: The name of the input.
   /// - Throws: `StoreError` if the store cannot be written.
   package func note(_ record: InputRecord, of input: String) async throws {
     _ = try await whenUnlocked {
@@ -131,7 +112,6 @@ extension FeedEngine {
 
   /// What the store keeps of an input.
   ///
-  /// - Parameter input: The name of the input.
   /// - Returns: The record, or `nil` if the input has never received anything; and why it fails, if it
   ///   does.
   /// - Throws: `StoreError` if the store cannot be read.
@@ -157,7 +137,6 @@ extension FeedEngine {
 
   /// Forgets why an input has failed, as it begins to run again.
   ///
-  /// - Parameter input: The name of the input.
   /// - Throws: `StoreError` if the store cannot be written.
   package func forgetFailure(ofInput input: String) async throws {
     _ = try await whenUnlocked {
@@ -167,9 +146,6 @@ extension FeedEngine {
 
   /// Says how an input fares; the sources that it feeds say so in the next version.
   ///
-  /// - Parameters:
-  ///   - condition: How it fares.
-  ///   - input: The name of the input.
   /// - Returns: The version that it led to with its batch, or `nil` if nothing visible changed.
   /// - Throws: `StoreError` if the store cannot be written.
   @discardableResult
@@ -181,9 +157,6 @@ extension FeedEngine {
   }
 
   /// How an input fares, as far as anybody has said.
-  ///
-  /// - Parameter input: The name of the input.
-  /// - Returns: How it fares.
   package func condition(ofInput input: String) -> InputCondition { core.inputs[input] ?? .live }
 
   // MARK: Messages that could not be applied
@@ -191,7 +164,6 @@ extension FeedEngine {
   /// The messages that could not be applied, the newest last.
   ///
   /// - Parameter input: The input that they came from; all inputs without it.
-  /// - Returns: The messages.
   /// - Throws: `StoreError` if the store cannot be read.
   package func rejectedMessages(of input: String? = nil) throws -> [RejectedMessage] {
     try core.store.withWriter { try $0.rejectedMessages(of: input) }
@@ -199,7 +171,6 @@ extension FeedEngine {
 
   /// Applies a message again that could not be applied, and forgets it if it can be.
   ///
-  /// - Parameter message: The message.
   /// - Returns: The version that it led to with its batch, or `nil` if nothing visible changed.
   /// - Throws: `StoreError` or ``EngineError`` if it still cannot be applied; it is then kept.
   @discardableResult
@@ -216,7 +187,6 @@ extension FeedEngine {
 
   /// Forgets messages that could not be applied, in one transaction.
   ///
-  /// - Parameter messages: The messages.
   /// - Throws: `StoreError` if the store cannot be written.
   package func forget(_ messages: [RejectedMessage]) async throws {
     _ = try await whenUnlocked {

@@ -11,11 +11,7 @@ extension FeedEngine {
   /// other calls come in between. What is left for the message's transaction is to move them. What cannot be
   /// staged is applied in its transaction as a whole.
   ///
-  /// - Parameters:
-  ///   - message: The message.
-  ///   - adapter: The adapter that the message is for.
-  ///   - body: Applies the message; told whether it is staged.
-  /// - Returns: What the body returns.
+  /// - Parameter body: Applies the message; told whether it is staged.
   /// - Throws: What the body throws.
   func staging<Result>(
     _ message: String,

@@ -45,8 +45,6 @@ package struct InputMeter: Sendable {
   package init() {}
 
   /// Counts a message that was committed.
-  ///
-  /// - Parameter latency: The time since its receipt.
   package mutating func add(_ latency: Duration) {
     if counts.isEmpty { counts = [Int](repeating: 0, count: Self.steps) }
     let microseconds = max(latency / .microseconds(1), 1)

@@ -3,9 +3,7 @@ package import FeedModel
 extension InputStatus {
   /// Describes an input from what the store keeps of it.
   ///
-  /// - Parameters:
-  ///   - listed: The input with what the store keeps of it.
-  ///   - now: The time, in seconds since 1970.
+  /// - Parameter now: The time, in seconds since 1970.
   package init(_ listed: ListedInputRecord, now: Double) {
     self.init(name: listed.input.name, kind: listed.input.kind)
     if let record = listed.record { take(record) }
@@ -44,7 +42,6 @@ extension InputStatus {
   /// In few words: `odds live 48/s`, `table late 94 s, 1 rejected`, `ads failed: the source answers 500`.
   ///
   /// - Parameter now: The time, in seconds since 1970.
-  /// - Returns: A line.
   package func summary(at now: Double) -> String {
     var text = "\(name) \(state.rawValue)"
     switch state {
@@ -71,9 +68,7 @@ extension Double {
 extension JSONWriter {
   /// Writes inputs as a list of objects.
   ///
-  /// - Parameters:
-  ///   - inputs: The inputs.
-  ///   - now: The time, in seconds since 1970.
+  /// - Parameter now: The time, in seconds since 1970.
   package mutating func inputs(_ inputs: [InputStatus], now: Double) {
     func rounded(_ number: Double?) -> Value {
       number.map { .real(($0 * 1000).rounded() / 1000) } ?? .null

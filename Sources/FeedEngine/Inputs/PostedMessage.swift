@@ -10,12 +10,6 @@ package struct PostedMessage: Hashable, Sendable {
   package let key: String?
 
   /// Describes a message.
-  ///
-  /// - Parameters:
-  ///   - text: The message.
-  ///   - input: The input that it was posted to.
-  ///   - adapter: The adapter that it is for.
-  ///   - key: What the sender calls the request.
   package init(_ text: String, input: String?, adapter: String?, key: String?) {
     (self.text, self.input, self.adapter, self.key) = (text, input, adapter, key)
   }

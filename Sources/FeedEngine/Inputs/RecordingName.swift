@@ -6,9 +6,7 @@ package struct RecordingName: Hashable, Sendable {
 
   /// Names a recording.
   ///
-  /// - Parameters:
-  ///   - path: Its path.
-  ///   - mostBytes: After how many bytes another file begins; `nil` for never.
+  /// - Parameter mostBytes: After how many bytes another file begins; `nil` for never.
   package init(_ path: String, mostBytes: Int?) {
     self.path = path
     self.mostBytes = mostBytes
@@ -16,7 +14,6 @@ package struct RecordingName: Hashable, Sendable {
 
   /// The path of a file.
   ///
-  /// - Parameter number: Which file, counted from one.
   /// - Returns: The path, as `monday.0001.jsonl.gz` for `monday.jsonl.gz` if there may be several.
   package func path(_ number: Int) -> String {
     guard mostBytes != nil else { return path }

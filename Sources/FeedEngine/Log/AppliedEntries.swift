@@ -17,10 +17,6 @@ package struct AppliedEntries: Hashable, Sendable {
   package var state: StateHash
 
   /// Describes a store that has applied nothing yet.
-  ///
-  /// - Parameters:
-  ///   - log: What tells the log from any other one.
-  ///   - state: The hash of all rows that the store begins with.
   package init(nothingOf log: String, state: StateHash) {
     self.log = log
     self.state = state
@@ -30,11 +26,6 @@ package struct AppliedEntries: Hashable, Sendable {
   }
 
   /// Takes note of an entry.
-  ///
-  /// - Parameters:
-  ///   - next: The entry, which follows the last one.
-  ///   - outcome: What became of it.
-  ///   - version: The version of the feed after it.
   mutating func add(_ next: SequencedEntry, _ outcome: EntryOutcome, version: Int) {
     let mark: UInt64 =
       switch outcome {
@@ -73,9 +64,7 @@ package struct AppliedEntries: Hashable, Sendable {
 extension AppliedEntries {
   /// Reads a file that is to become the store of a replica, whole, and leaves it as it is.
   ///
-  /// - Parameters:
-  ///   - path: The file.
-  ///   - feed: The feed whose tables it must have; without it, any tables do.
+  /// - Parameter feed: The feed whose tables it must have; without it, any tables do.
   /// - Returns: How far it has applied the log, or `nil` if it holds other rows than it had come to there, or no
   ///   replica has written it.
   /// - Throws: `StoreError` if the file is not a database, is damaged, or has other tables.

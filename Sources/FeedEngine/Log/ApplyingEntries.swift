@@ -32,7 +32,6 @@ struct ApplyingEntries {
   /// A message of an input that leaves numbers out is passed over as well: the log has forgotten what was before it.
   /// Its sender reads on from the last message that every replica has applied.
   ///
-  /// - Parameter writer: The writer.
   /// - Returns: Whether it is passed over.
   /// - Throws: `StoreError` if the store cannot be read.
   mutating func begin(_ writer: Writer) throws -> Bool {
@@ -51,10 +50,6 @@ struct ApplyingEntries {
 
   /// Notes what became of the current entry, in the same transaction.
   ///
-  /// - Parameters:
-  ///   - update: The version that it led to.
-  ///   - version: The version of the feed after it.
-  ///   - writer: The writer.
   /// - Throws: `StoreError` if the store cannot be written.
   mutating func end(_ update: FeedUpdate?, version: Int, _ writer: Writer) throws {
     let entry = current
@@ -90,9 +85,6 @@ struct ApplyingEntries {
 
   /// Writes to the store how far the log is applied, once all entries of the transaction are.
   ///
-  /// - Parameters:
-  ///   - state: The hash of all rows.
-  ///   - writer: The writer.
   /// - Throws: `StoreError` if the store cannot be written.
   mutating func write(_ state: StateHash, _ writer: Writer) throws {
     applied.state = state

@@ -9,10 +9,6 @@ extension EngineCore {
   /// An entry leads to the same version either way: each is evaluated by itself. If one of several cannot
   /// be applied, nothing of them is, and the first is applied alone.
   ///
-  /// - Parameters:
-  ///   - entries: The entries, which follow the last one that was applied.
-  ///   - applied: How far the log was applied.
-  /// - Returns: What became of the entries that were applied.
   /// - Throws: What has nothing to do with the entries, such as a disk that is full.
   func apply(
     _ entries: ArraySlice<SequencedEntry>,
@@ -75,11 +71,6 @@ extension EngineCore {
 
   /// Notes how far the log is applied with the state hash, in the transaction that has changed rows.
   ///
-  /// - Parameters:
-  ///   - changes: What the parts of the transaction have touched.
-  ///   - old: The hash before it.
-  ///   - writer: The writer.
-  /// - Returns: The hash after it.
   /// - Throws: `StoreError` if the store cannot be read or written.
   func note(
     _ changes: [ChangeSet],

@@ -2,7 +2,6 @@
 package protocol EntryLog: Sendable {
   /// Appends an entry, and returns when it is applied here.
   ///
-  /// - Parameter entry: The entry.
   /// - Returns: What became of it; `nil` for one that was appended before under the same key and applied so
   ///   long ago that only the store knows.
   /// - Throws: ``EngineError`` with code ``EngineError/Code/logUnreachable`` if no server of the log answers;

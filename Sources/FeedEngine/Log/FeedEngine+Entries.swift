@@ -7,9 +7,7 @@ extension FeedEngine {
   /// The position in the log stands in the same transaction as the rows, so that a run that is killed goes
   /// on behind the last entry that was applied. Entries that are known are passed over.
   ///
-  /// - Parameters:
-  ///   - entries: The entries, in the order of the log without a gap.
-  ///   - log: What tells the log from any other one.
+  /// - Parameter entries: The entries, in the order of the log without a gap.
   /// - Returns: What became of the entries that were not known.
   /// - Throws: ``EngineError`` if the store has applied another log, or an entry is missing; what keeps
   ///   the store from being written. What was applied before stands.
@@ -41,7 +39,6 @@ extension FeedEngine {
 
   /// Refuses a log that is another one than the store has applied.
   ///
-  /// - Parameter log: What tells the log from any other one.
   /// - Throws: ``EngineError`` if it is another one; `StoreError` if the store cannot be read.
   package func checkLog(_ log: String) throws {
     guard let applied = try core.appliedEntries(), applied.log != log else { return }
@@ -65,7 +62,6 @@ extension FeedEngine {
 
   /// Keeps in the store how it differs from those of most other replicas, for the next start.
   ///
-  /// - Parameter text: The difference.
   /// - Throws: `StoreError` if the store cannot be written.
   package func note(difference text: String) async throws {
     _ = try await whenUnlocked {

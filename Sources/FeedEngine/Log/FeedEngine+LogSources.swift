@@ -8,9 +8,7 @@ extension FeedEngine {
   ///
   /// A file that cannot be read leaves the last good document standing.
   ///
-  /// - Parameters:
-  ///   - log: The log.
-  ///   - onError: Called with what keeps a document from being appended; the watch goes on.
+  /// - Parameter onError: Called with what keeps a document from being appended; the watch goes on.
   /// - Throws: `DocumentError` if a file's directory cannot be watched. Returns when the task is cancelled or the
   ///   engine is closed.
   package nonisolated func appendDocumentFiles(
@@ -55,9 +53,6 @@ extension FeedEngine {
   /// A feed that does not ask for the time has no ticks.
   ///
   /// - Parameters:
-  ///   - log: The log.
-  ///   - interval: How long there is between two ticks.
-  ///   - clock: The clock to wait by.
   ///   - onError: Called with what keeps a tick from being appended; the next one may be.
   ///   - now: Says what time it is, in the form that the queries compare.
   package nonisolated func appendTicks(

@@ -37,8 +37,6 @@ package final class StoreCopy: Sendable {
 
   /// Copies a store beside it, without holding up anybody who writes to it.
   ///
-  /// - Parameter store: The path of the store.
-  /// - Returns: The copy.
   /// - Throws: `StoreError` if the store cannot be read, or the copy not be written;
   ///   ``Refusal/nothingApplied``; `CancellationError`.
   package static func make(of store: String) async throws -> StoreCopy {
@@ -55,8 +53,6 @@ package final class StoreCopy: Sendable {
   }
 
   /// Removes what a copy leaves beside a store whose process is killed in the middle of it.
-  ///
-  /// - Parameter store: The path of the store.
   package static func removeLeftovers(of store: String) { remove(path(of: store)) }
 
   private static func path(of store: String) -> String { store + ".copy" }
@@ -105,9 +101,7 @@ package final class StoreCopy: Sendable {
 
   /// Reads a part of the copy; it may block for the disk.
   ///
-  /// - Parameters:
-  ///   - offset: Where the part begins.
-  ///   - count: How many bytes it has.
+  /// - Parameter count: How many bytes it has.
   /// - Returns: The bytes; fewer only at the end of the copy.
   /// - Throws: What the system says.
   package func part(from offset: Int, count: Int) throws -> [UInt8] {

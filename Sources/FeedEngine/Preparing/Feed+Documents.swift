@@ -47,8 +47,6 @@ extension Feed {
 
   /// Returns the source of a section.
   ///
-  /// - Parameter section: The section.
-  /// - Returns: The source.
   /// - Throws: ``DeclarationErrors`` if no source has the name, which a feed file cannot lead to.
   func source(of section: SectionDeclaration) throws -> SourceDeclaration {
     if let source = sources.first(where: { $0.id == section.source }) { return source }

@@ -23,11 +23,6 @@ struct PreparedActions {
   }
 
   /// Compiles the actions of a feed.
-  ///
-  /// - Parameters:
-  ///   - feed: The feed.
-  ///   - writer: The writer of the store.
-  ///   - errors: Receives all that is wrong.
   init(_ feed: Feed, writer: Writer, errors: inout [DeclarationError]) {
     declarations = feed.actions
     let kinds = KindParameters(feed, schema: writer.schema)

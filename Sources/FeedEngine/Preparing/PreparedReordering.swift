@@ -13,12 +13,6 @@ struct PreparedReordering {
   let group: String?
 
   /// Checks what a section declares.
-  ///
-  /// - Parameters:
-  ///   - section: The section.
-  ///   - report: What became of its query.
-  ///   - schema: The store's tables.
-  ///   - errors: Receives all that is wrong.
   init?(
     _ section: ComposedSection,
     _ report: QueryReport,

@@ -36,11 +36,6 @@ public struct FeedUpdate: Sendable {
   }
 
   /// Joins two versions and the batch between them.
-  ///
-  /// - Parameters:
-  ///   - from: The version that the batch starts from.
-  ///   - snapshot: The version that the batch leads to.
-  ///   - updates: The batch.
   public init(from: FeedSnapshot, to snapshot: FeedSnapshot, updates: BatchUpdates) {
     storage = Storage(from: from, to: snapshot, updates: updates)
   }

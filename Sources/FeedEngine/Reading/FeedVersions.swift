@@ -22,8 +22,6 @@ public struct FeedVersions: AsyncSequence, Sendable {
   let mailbox: Mailbox<FeedUpdate>
 
   /// Begins to read; a reader is read by one task.
-  ///
-  /// - Returns: The iterator.
   public func makeAsyncIterator() -> Iterator { Iterator(mailbox: mailbox) }
 
   /// Reads the versions of one reader.

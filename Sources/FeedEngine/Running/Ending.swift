@@ -48,8 +48,6 @@ final class Ending: Sendable {
   }
 
   /// Runs a body until it returns, the end has come or the task is cancelled.
-  ///
-  /// - Parameter body: Returns soon when its task is cancelled.
   func cancelling(_ body: @escaping @Sendable () async -> Void) async {
     await withTaskGroup { group in
       group.addTask { await body() }

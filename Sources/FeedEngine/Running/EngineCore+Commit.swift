@@ -55,13 +55,11 @@ extension EngineCore {
   /// Each of several steps runs the body once and leads to a version. If a step fails, all steps are undone.
   ///
   /// - Parameters:
-  ///   - steps: The number of steps.
   ///   - line: The line of a fixture that is written, so that its position is kept.
   ///   - time: The time from this commit on, if it is a tick; the store keeps it.
   ///   - needsFresh: Whether the body depends on the snapshot, so that it must not run while the store has
   ///     commits of other programs that the snapshot does not show.
   ///   - approve: Called with each version before it is committed; it refuses the commit by throwing.
-  ///   - body: The writes of one step.
   /// - Returns: The last version, or `nil` if nothing visible changed.
   /// - Throws: The error of the body, or `StoreError`; the feed and the store are then unchanged.
   func commit(

@@ -11,11 +11,7 @@ extension EngineCore {
   /// text that cannot be read, for its error, and the content of the file, so that the file is read again only if
   /// it has changed. In a database of others nothing is kept for a file alone.
   ///
-  /// - Parameters:
-  ///   - name: The name of the document.
-  ///   - json: The text.
-  ///   - isFromFile: Whether the text is the content of the document's file.
-  ///   - writer: The writer, in a transaction.
+  /// - Parameter isFromFile: Whether the text is the content of the document's file.
   /// - Throws: ``EngineError`` if the document is unknown; `StoreError`. A text that cannot be read is not an
   ///   error here: the rows stay, and the status names the error.
   func replaceDocument(
@@ -48,9 +44,6 @@ extension EngineCore {
   ///
   /// A document that is a JSON string stands for its text, so that a recording can contain one that is not JSON.
   ///
-  /// - Parameters:
-  ///   - message: The message, which is valid JSON.
-  ///   - writer: The writer of the message's transaction.
   /// - Throws: ``EngineError`` if a document is unknown or is named twice; `StoreError`.
   func replaceDocuments(in message: String, _ writer: Writer) throws {
     var scanner = JSONScanner(ArraySlice(message.utf8))
@@ -128,9 +121,7 @@ extension EngineCore {
 
   /// Reads all documents when a feed is opened: the kept texts, and files that have changed since.
   ///
-  /// - Parameters:
-  ///   - writer: The writer, in its transaction.
-  ///   - readingFiles: Whether files are read.
+  /// - Parameter readingFiles: Whether files are read.
   /// - Returns: Whether a file has changed.
   /// - Throws: `StoreError` if the store cannot be read or written.
   func loadDocuments(_ writer: Writer, readingFiles: Bool) throws -> Bool {

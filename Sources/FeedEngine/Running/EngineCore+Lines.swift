@@ -143,7 +143,6 @@ public struct FixtureOvertaken: Error, Hashable, Sendable {
 extension FeedEngine {
   /// What the store knows of fixtures whose names begin alike, and where they lay.
   ///
-  /// - Parameter mark: What their names begin with.
   /// - Returns: Their positions, in the order of their names.
   /// - Throws: `StoreError` if the store cannot be read.
   public func playedFixtures(like mark: String) throws -> [PlayedFixture] {
@@ -169,10 +168,6 @@ public struct PlayedFixture: Hashable, Sendable {
   public var place: String?
 
   /// Describes a fixture that was played.
-  ///
-  /// - Parameters:
-  ///   - position: How far it was played.
-  ///   - place: Where it lay then.
   public init(position: FixturePosition, place: String? = nil) {
     self.position = position
     self.place = place

@@ -52,9 +52,6 @@ final class EngineCore {
   /// Opens a feed over a store.
   ///
   /// - Parameters:
-  ///   - feed: The feed.
-  ///   - location: Where the rows are, or shall be.
-  ///   - limits: What statements may take.
   ///   - isReader: Whether the feed is only shown, so that the schema is left as it is.
   ///   - followsLog: Whether all that leads to versions comes from an ordered log.
   ///   - predecessor: The last version of the feed that was shown before over the same store.
@@ -109,10 +106,7 @@ final class EngineCore {
 
   /// The version after the current one, or `nil` if nobody could tell them apart.
   ///
-  /// - Parameters:
-  ///   - batch: The batch that leads there, if it is known already.
-  ///   - newStates: How the sources fare.
-  /// - Returns: The version with its batch.
+  /// - Parameter batch: The batch that leads there, if it is known already.
   func nextVersion(_ batch: BatchUpdates?, _ newStates: SourceStates) -> FeedUpdate? {
     let updates = batch ?? snapshot.composition.updates(to: composer.composition)
     guard !updates.isEmpty || newStates.differ(from: states) else { return nil }

@@ -19,7 +19,6 @@ extension FeedEngine {
   /// something else, that is a version of its own. If it cannot be opened, this engine goes on.
   ///
   /// - Parameters:
-  ///   - file: The feed file as it is now.
   ///   - location: Where else the rows of the next feed are; without it, it takes over this store, or
   ///     a copy of one that no other engine can open.
   ///   - adopt: Given the next engine before anybody finds this one closed, and the step to the
@@ -57,10 +56,6 @@ extension FeedEngine {
   /// Does something with the engine that shows a feed, and again with the next one if that has taken over
   /// meanwhile.
   ///
-  /// - Parameters:
-  ///   - current: The engine that shows the feed at the moment.
-  ///   - body: What to do with it.
-  /// - Returns: What the body returns.
   /// - Throws: What the body throws, unless it was an engine that has handed over and is closed.
   package static func perform<Result: Sendable>(
     on current: () -> FeedEngine,

@@ -23,13 +23,8 @@ public struct FixtureLine: Hashable, Sendable {
   /// Describes a line.
   ///
   /// - Parameters:
-  ///   - text: The message, one JSON object.
   ///   - fixture: The name under which the position is kept.
   ///   - line: The number of the line, counted from one.
-  ///   - adapter: The adapter that the message is for.
-  ///   - time: The time from this line on.
-  ///   - digest: A number made of all lines up to this one.
-  ///   - place: Where the fixture lies.
   public init(
     _ text: String,
     fixture: String,

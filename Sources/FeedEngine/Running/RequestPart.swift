@@ -90,7 +90,6 @@ extension Writer {
 extension FeedEngine {
   /// What the store has noted of a request.
   ///
-  /// - Parameter key: The key that the client has given.
   /// - Returns: What was noted, or `nil` if nothing was done under that key.
   /// - Throws: `StoreError` if the store cannot be read.
   package func record(ofRequest key: String) throws -> RequestPart.Record? {
@@ -117,7 +116,6 @@ extension FeedEngine {
 
   /// What identifies the history of versions that the store keeps.
   ///
-  /// - Parameter make: Makes an identity for a store that has none.
   /// - Returns: The identity, or `nil` if the store keeps none: its versions begin again with each engine.
   /// - Throws: `StoreError` if the store cannot be written.
   package func identity(_ make: @Sendable () -> String) async throws -> String? {
@@ -136,7 +134,6 @@ extension FeedEngine {
 
   /// Takes the identity of a log for that of the versions that the store keeps: all replicas have the same.
   ///
-  /// - Parameter identity: What tells the log from any other one.
   /// - Throws: `StoreError` if the store cannot be written.
   package func setIdentity(_ identity: String) async throws {
     try await whenUnlocked {
@@ -151,7 +148,6 @@ extension FeedEngine {
   /// - Parameters:
   ///   - message: The message, as lines of fixtures are; it may have no `sql`.
   ///   - adapter: The adapter that the message is for, if it is as a foreign source wrote it.
-  ///   - didCommit: Called before anything else is committed.
   /// - Returns: The version that it led to with its batch, or `nil` if nothing visible changed.
   /// - Throws: `StoreError` or ``EngineError`` if it cannot be applied; it then leaves no trace.
   @discardableResult

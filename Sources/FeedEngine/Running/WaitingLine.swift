@@ -20,8 +20,6 @@ final class WaitingLine: Sendable {
   private let state = Mutex(State())
 
   /// Makes an empty line.
-  ///
-  /// - Parameter clock: The clock that pauses are taken by.
   init(clock: any Clock<Duration>) { self.clock = clock }
 
   /// How many stand in the line.
@@ -77,7 +75,6 @@ final class WaitingLine: Sendable {
 
   /// Called by the head of the line between two attempts.
   ///
-  /// - Parameter pause: How long to wait.
   /// - Throws: `CancellationError` if the task is cancelled.
   func pause(_ pause: Duration) async throws {
     try await clock.sleep(for: pause)
@@ -95,7 +92,6 @@ extension FeedEngine {
   /// while others wait queue behind them.
   ///
   /// - Parameter step: What to do, from what it reads to the version that it publishes.
-  /// - Returns: What the step returns.
   /// - Throws: What the step throws; `StoreError` if the store stays locked or is interrupted;
   ///   `CancellationError` if the task is cancelled while it waits. Nothing is then written.
   func whenUnlocked<T>(_ step: () throws -> T) async throws -> T {

@@ -12,9 +12,7 @@ public struct CellWidths: Hashable, Sendable {
 
   /// Declares how wide a row of cells is.
   ///
-  /// - Parameters:
-  ///   - most: The greatest width of a cell.
-  ///   - label: The width of the item above, where it stands beside the first row.
+  /// - Parameter label: The width of the item above, where it stands beside the first row.
   public init(most: Double, label: Double? = nil) {
     self.most = most
     self.label = label

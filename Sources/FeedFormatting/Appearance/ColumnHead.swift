@@ -20,10 +20,6 @@ public struct ColumnHead: Hashable, Sendable {
   public var text: String
 
   /// Declares what stands above a column.
-  ///
-  /// - Parameters:
-  ///   - role: What the column shows.
-  ///   - text: What stands above it.
   public init(_ role: Role, _ text: String) {
     self.role = role
     self.text = text

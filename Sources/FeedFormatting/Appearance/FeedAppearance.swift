@@ -14,11 +14,7 @@ public struct FeedAppearance: Sendable {
 
   /// Declares what a feed looks like.
   ///
-  /// - Parameters:
-  ///   - title: What the feed is called.
-  ///   - items: What each kind of item shows.
-  ///   - sections: How the sections are arranged, by the id of their declaration.
-  ///   - layout: What holds for the layout as a whole.
+  /// - Parameter sections: How the sections are arranged, by the id of their declaration.
   public init(
     title: String? = nil,
     items: [Name: ItemAppearance] = [:],
@@ -72,15 +68,10 @@ public struct SectionAppearance: Hashable, Sendable {
   /// Declares an arrangement.
   ///
   /// - Parameters:
-  ///   - arrangement: The arrangement.
   ///   - cells: How many items of a kind stand in one row.
-  ///   - widths: How wide such a row is.
   ///   - labels: The kinds of items that may stand beside the first row below them.
   ///   - depths: How deep a kind of item is indented.
-  ///   - columns: The columns of rows that have heads, by the kind of item that stands in them.
   ///   - heads: The heads that an item shows above the rows below it, by its kind.
-  ///   - layout: The layout as it is declared.
-  ///   - layoutName: What the feed file calls the layout.
   ///   - pinsHeader: Whether the header stays in sight while the section scrolls by.
   public init(
     _ arrangement: Arrangement = .rows,

@@ -12,10 +12,6 @@ public struct ItemAppearance: Hashable, Sendable {
     public var field: String
 
     /// Declares a mark.
-    ///
-    /// - Parameters:
-    ///   - name: What the mark is called.
-    ///   - field: The field that raises it.
     public init(name: String, field: String) {
       self.name = name
       self.field = field
@@ -30,10 +26,6 @@ public struct ItemAppearance: Hashable, Sendable {
     public var condition: FieldCondition
 
     /// Declares a meaning.
-    ///
-    /// - Parameters:
-    ///   - tone: The meaning.
-    ///   - condition: The condition on the item's fields.
     public init(_ tone: Tone, where condition: FieldCondition) {
       self.tone = tone
       self.condition = condition
@@ -64,15 +56,8 @@ public struct ItemAppearance: Hashable, Sendable {
   /// Declares what an item shows.
   ///
   /// - Parameters:
-  ///   - title: What the item is called.
   ///   - subtitle: What is said about it in a smaller voice.
-  ///   - value: The figure that it is there for.
-  ///   - badge: A short text in a corner.
-  ///   - image: The place of a picture.
-  ///   - flags: Marks and the fields that raise them.
   ///   - tones: What the item may mean; the first condition that holds counts.
-  ///   - fields: Fields that an item carries although it shows them nowhere.
-  ///   - link: Where its title leads.
   ///   - spark: The field whose last minute a live page draws.
   public init(
     title: TextTemplate? = nil,

@@ -21,9 +21,7 @@ public struct LinkAppearance: Hashable, Sendable {
 
   /// Declares where an item leads.
   ///
-  /// - Parameters:
-  ///   - to: The address.
-  ///   - hosts: The hosts that it may be at, as `ads.example` or `ads.example:8443`.
+  /// - Parameter hosts: The hosts that it may be at, as `ads.example` or `ads.example:8443`.
   public init(to: TextTemplate, hosts: [String]) {
     self.to = to
     self.hosts = hosts
@@ -31,7 +29,6 @@ public struct LinkAppearance: Hashable, Sendable {
 
   /// The address that an item leads to.
   ///
-  /// - Parameter content: The item's content.
   /// - Returns: The address, or `nil` if it is not allowed.
   public func address(of content: Content) -> String? {
     let address = to.text(content)
@@ -44,7 +41,6 @@ public struct LinkAppearance: Hashable, Sendable {
   /// read in ways of their own. What stands between `https://` and the next `/`, `?` or `#` must be
   /// one of the hosts, letter by letter: no user name, no other port, no subdomain, no dot at the end.
   ///
-  /// - Parameter address: The address.
   /// - Returns: Whether it is an `https:` address at one of the hosts.
   public func allows(_ address: String) -> Bool {
     guard address.utf8.count <= Self.longest, address.utf8.allSatisfy(Self.isOfAddress) else {

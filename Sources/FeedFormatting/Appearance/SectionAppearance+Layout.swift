@@ -5,8 +5,6 @@ extension SectionAppearance.Arrangement {
   ///
   /// What scrolls sideways in steps nearly as wide as the page becomes banners, what is low becomes
   /// chips, what is high becomes cards. What stands in a grid becomes columns, all else rows.
-  ///
-  /// - Parameter layout: The layout of the section.
   public init(_ layout: LayoutSection) {
     let group = layout.group
     if layout.orthogonalScrolling != .none {

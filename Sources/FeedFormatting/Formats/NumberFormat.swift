@@ -76,7 +76,6 @@ public struct NumberFormat: Hashable, Sendable {
 
   /// Writes a number.
   ///
-  /// - Parameter value: The value.
   /// - Returns: The text, or `nil` if the value is not a finite number.
   public func text(of value: Value) -> String? {
     var decimal: Decimal

@@ -24,7 +24,6 @@ public struct TimeZoneTable: Sendable {
   ///
   /// - Precondition: The changes are ascending.
   /// - Parameters:
-  ///   - name: What it is called.
   ///   - offset: How many seconds its clocks are ahead of UTC before the first change.
   ///   - changes: From when on they are how many seconds ahead. After the last one, what held in the
   ///     years before it goes on.
@@ -41,7 +40,6 @@ public struct TimeZoneTable: Sendable {
   /// How many seconds the zone's clocks are ahead of UTC at an instant.
   ///
   /// - Parameter instant: Seconds since 1970.
-  /// - Returns: The offset; negative west of Greenwich.
   /// - Complexity: O(log *changes*).
   public func offset(at instant: Int64) -> Int {
     guard !instants.isEmpty else { return offsets[0] }
@@ -68,15 +66,10 @@ public struct TimeZoneTable: Sendable {
 extension TimeZoneTable: Hashable {
   /// Two zones are equal when they are called alike.
   ///
-  /// - Parameters:
-  ///   - lhs: A zone.
-  ///   - rhs: Another one.
   /// - Returns: Whether both have the same name.
   public static func == (lhs: TimeZoneTable, rhs: TimeZoneTable) -> Bool { lhs.name == rhs.name }
 
   /// Hashes the name.
-  ///
-  /// - Parameter hasher: The hasher.
   public func hash(into hasher: inout Hasher) { hasher.combine(name) }
 }
 

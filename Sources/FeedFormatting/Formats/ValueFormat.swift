@@ -39,7 +39,6 @@ extension ValueFormat {
 
   /// Writes a value as it is; a number without an exponent, down to 0.00000000000000000001.
   ///
-  /// - Parameter value: The value.
   /// - Returns: The text; empty for NULL, and the number of bytes for a blob.
   public static func plainText(of value: Value) -> String {
     switch value {
@@ -112,7 +111,6 @@ public struct ValueFormatError: Error, Hashable, Sendable {
 extension ValueFormat {
   /// Reads a format.
   ///
-  /// - Parameter pattern: The format, as the feed file writes it.
   /// - Throws: ``ValueFormatError`` if it is neither of a number nor of a date nor a known word.
   public init(_ pattern: String) throws(ValueFormatError) {
     if pattern == "duration" {

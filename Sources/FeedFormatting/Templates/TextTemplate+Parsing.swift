@@ -11,7 +11,6 @@ public struct TextTemplateError: Error, Hashable, Sendable {
 extension TextTemplate {
   /// Reads a template.
   ///
-  /// - Parameter text: The text, as the feed file writes it.
   /// - Throws: ``TextTemplateError`` if a brace stands alone, or a field or a format is malformed.
   /// - Complexity: O(*length*).
   public init(_ text: String) throws(TextTemplateError) {

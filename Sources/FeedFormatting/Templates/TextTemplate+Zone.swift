@@ -1,8 +1,5 @@
 extension TextTemplate {
   /// The same template with its dates written in a time zone.
-  ///
-  /// - Parameter zone: The zone.
-  /// - Returns: The template.
   public func written(in zone: TimeZoneTable) -> TextTemplate {
     guard writesDates else { return self }
     return TextTemplate(
@@ -22,9 +19,6 @@ extension TextTemplate {
 
 extension ItemAppearance {
   /// The same appearance with the dates of its texts written in a time zone.
-  ///
-  /// - Parameter zone: The zone.
-  /// - Returns: The appearance.
   public func written(in zone: TimeZoneTable) -> ItemAppearance {
     var look = self
     look.title = title?.written(in: zone)

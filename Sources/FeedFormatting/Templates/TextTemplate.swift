@@ -22,14 +22,9 @@ public struct TextTemplate: Hashable, Sendable {
   public let parts: [Part]
 
   /// Joins pieces.
-  ///
-  /// - Parameter parts: The pieces, from the first to the last.
   public init(parts: [Part]) { self.parts = parts }
 
   /// A text without fields.
-  ///
-  /// - Parameter text: The text; braces in it stand for themselves.
-  /// - Returns: The template that always yields the text.
   public static func literal(_ text: String) -> TextTemplate {
     TextTemplate(parts: text.isEmpty ? [] : [.literal(text)])
   }
@@ -44,7 +39,6 @@ public struct TextTemplate: Hashable, Sendable {
   /// Puts the values in.
   ///
   /// - Parameter field: Looks a field up; `nil` if there is no such field.
-  /// - Returns: The text.
   /// - Complexity: O(*length*).
   public func text(_ field: (String) -> Value?) -> String {
     var text = ""
@@ -66,8 +60,6 @@ public struct TextTemplate: Hashable, Sendable {
 
   /// Puts the fields of a content in.
   ///
-  /// - Parameter content: The content.
-  /// - Returns: The text.
   /// - Complexity: O(*length*).
   public func text(_ content: Content) -> String { text { content[$0] } }
 }

@@ -40,9 +40,7 @@ public struct ItemFace: Hashable, Sendable {
 
   /// Fills in what the appearance declares.
   ///
-  /// - Parameters:
-  ///   - content: The item's content.
-  ///   - appearance: What its kind shows; without one, its name or else all of its fields.
+  /// - Parameter appearance: What its kind shows; without one, its name or else all of its fields.
   public init(_ content: Content, appearance: ItemAppearance?) {
     guard let appearance else {
       // Nothing says what the item shows, so it shows its name, or else all that it holds.

@@ -13,7 +13,6 @@ public struct FieldConditionError: Error, Hashable, Sendable {
 extension FieldCondition {
   /// Reads a condition.
   ///
-  /// - Parameter text: The text, as the feed file writes it.
   /// - Throws: ``FieldConditionError`` if it is none.
   /// - Complexity: O(*length*).
   public init(_ text: String) throws(FieldConditionError) {

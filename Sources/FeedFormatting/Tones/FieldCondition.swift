@@ -45,15 +45,10 @@ public struct FieldCondition: Hashable, Sendable {
 
   /// Two conditions are equal when they are written alike.
   ///
-  /// - Parameters:
-  ///   - lhs: A condition.
-  ///   - rhs: Another one.
   /// - Returns: Whether both have the same text.
   public static func == (lhs: FieldCondition, rhs: FieldCondition) -> Bool { lhs.text == rhs.text }
 
   /// Hashes the text.
-  ///
-  /// - Parameter hasher: The hasher.
   public func hash(into hasher: inout Hasher) { hasher.combine(text) }
 }
 

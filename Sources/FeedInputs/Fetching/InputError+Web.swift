@@ -69,10 +69,7 @@ extension InputError {
 
   /// Creates the error for a status other than success.
   ///
-  /// - Parameters:
-  ///   - status: The status.
-  ///   - headers: The headers, which may contain `Retry-After`.
-  ///   - now: The time, in seconds since 1970.
+  /// - Parameter now: The time, in seconds since 1970.
   init(status: Int, _ headers: HTTPHeaders, now: Double) {
     let hint: String? =
       switch status {

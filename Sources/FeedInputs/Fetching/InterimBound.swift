@@ -16,7 +16,6 @@ final class InterimBound: ChannelInboundHandler {
 
   /// Watches the answers on a connection.
   ///
-  /// - Parameter channel: The connection, which reads answers already.
   /// - Returns: A future that succeeds as soon as the handler is in place.
   static func watch(_ channel: any Channel) -> EventLoopFuture<Void> {
     channel.eventLoop.submit {

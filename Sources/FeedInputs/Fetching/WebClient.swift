@@ -37,11 +37,7 @@ struct WebClient: Sendable {
 
   /// Creates a client, which must be shut down.
   ///
-  /// - Parameters:
-  ///   - address: The address of its requests.
-  ///   - secrets: The secrets that the address names.
-  ///   - patience: The time limits, of which it uses that for connecting.
-  ///   - silence: The maximum pause within an answer.
+  /// - Parameter patience: The time limits, of which it uses that for connecting.
   private init(
     _ address: WebAddress,
     _ secrets: Secrets,
@@ -93,7 +89,6 @@ struct WebClient: Sendable {
   /// Fetches the address.
   ///
   /// - Parameter headers: Headers in addition to those that the feed file declares.
-  /// - Returns: The answer, after all redirects.
   /// - Throws: ``InputError``, or an error that ``with(_:_:_:silence:_:)`` converts to one.
   func get(_ headers: [(name: String, value: String)]) async throws -> Answer {
     var redirects = try Redirects(from: secrets.fill(address.url))

@@ -12,6 +12,5 @@ struct WebPatience: Hashable, Sendable {
   /// Returns the time limit for the next bytes of a stream: three times its `stale:`.
   ///
   /// - Parameter stale: The time without a message after which the input is late, if declared.
-  /// - Returns: The time.
   func stream(stale: Duration?) -> Duration { stale.map { max($0 * 3, leastStream) } ?? stream }
 }

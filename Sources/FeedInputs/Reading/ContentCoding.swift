@@ -6,7 +6,6 @@ enum ContentCoding: Hashable, Sendable {
 
   /// Reads the compression from the headers of an answer.
   ///
-  /// - Parameter headers: The headers.
   /// - Throws: ``InputError`` if the coding is not supported.
   init(_ headers: HTTPHeaders) throws(InputError) {
     let transfers = headers[canonicalForm: "Transfer-Encoding"].map { $0.lowercased() }

@@ -43,8 +43,6 @@ struct FollowPlace: Hashable, Sendable {
   /// Creates a place.
   ///
   /// - Parameters:
-  ///   - inode: The number of the file.
-  ///   - offset: The offset of the next line.
   ///   - head: The first bytes of the file.
   ///   - tail: The last bytes before the offset.
   init(inode: UInt64, offset: UInt64, head: ArraySlice<UInt8>, tail: ArraySlice<UInt8>) {

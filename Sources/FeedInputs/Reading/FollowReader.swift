@@ -19,8 +19,6 @@ struct FollowReader: Sendable {
   private var cutter: LineCutter
 
   /// Starts at the beginning of a file.
-  ///
-  /// - Parameter inode: The number of the file.
   init(inode: UInt64) {
     self.init(at: FollowPlace(inode: inode, offset: 0, head: [], tail: []), head: [], tail: [])
   }
@@ -28,7 +26,6 @@ struct FollowReader: Sendable {
   /// Resumes at a place.
   ///
   /// - Parameters:
-  ///   - place: The place.
   ///   - head: The first bytes of the file.
   ///   - tail: The last bytes before the place.
   init(at place: FollowPlace, head: [UInt8], tail: [UInt8]) {
@@ -44,7 +41,6 @@ struct FollowReader: Sendable {
   /// Reads the next bytes.
   ///
   /// - Parameter bytes: The bytes from ``offset`` on.
-  /// - Returns: The lines that they complete.
   mutating func read(_ bytes: [UInt8]) -> [Message] {
     if head.count < FollowPlace.windowBytes {
       head += bytes.prefix(FollowPlace.windowBytes - head.count)

@@ -41,9 +41,6 @@ struct FollowedFolder {
 
   /// Finds the files between the last file read and the current file.
   ///
-  /// - Parameters:
-  ///   - last: The last file read.
-  ///   - known: The numbers of files to exclude.
   /// - Returns: The files, from the oldest to the newest, and whether lines may be missing.
   /// - Throws: The error of the system if a file cannot be read.
   func files(

@@ -29,9 +29,7 @@ struct LineCutter: Sendable {
 
   /// Creates a splitter at an offset.
   ///
-  /// - Parameters:
-  ///   - start: The offset of the first byte.
-  ///   - mostBytes: The maximum size of a line in bytes.
+  /// - Parameter mostBytes: The maximum size of a line in bytes.
   init(at start: UInt64 = 0, mostBytes: Int = Self.mostBytes) {
     end = start
     self.mostBytes = mostBytes
@@ -46,7 +44,6 @@ struct LineCutter: Sendable {
   /// Reads the next bytes.
   ///
   /// - Parameter bytes: The next bytes, split at any point.
-  /// - Returns: The lines that they complete.
   mutating func cut(_ bytes: some Collection<UInt8>) -> [Line] {
     var lines: [Line] = []
     var rest = bytes[...]

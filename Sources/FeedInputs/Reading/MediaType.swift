@@ -4,7 +4,6 @@ import Foundation
 ///
 /// Media types are case-insensitive (RFC 9110, 8.3.1).
 ///
-/// - Parameter header: The value of the header.
 /// - Returns: The type, such as `text/plain`; empty if it is missing.
 func mediaType(_ header: String) -> String {
   header.prefix { $0 != ";" }.trimmingCharacters(in: .whitespaces).lowercased()

@@ -26,7 +26,6 @@ struct Redirects: Sendable {
 
   /// Follows a redirect.
   ///
-  /// - Parameter location: The header `Location`.
   /// - Returns: Whether the origin is unchanged, so that the same secrets may be sent.
   /// - Throws: ``InputError`` if there were too many redirects, or this one is invalid or leaves TLS.
   mutating func follow(_ location: String?) throws(InputError) -> Bool {

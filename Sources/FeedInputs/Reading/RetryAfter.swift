@@ -6,9 +6,7 @@ struct RetryAfter: Hashable, Sendable {
 
   /// Parses the value of a header.
   ///
-  /// - Parameters:
-  ///   - text: The value.
-  ///   - now: The time, in seconds since 1970.
+  /// - Parameter now: The time, in seconds since 1970.
   init?(_ text: String, now: Double) {
     let text = text.trimmingCharacters(in: .whitespaces)
     if !text.isEmpty, text.utf8.allSatisfy({ (0x30...0x39).contains($0) }) {

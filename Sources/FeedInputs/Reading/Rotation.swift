@@ -23,7 +23,6 @@ struct Rotation: Hashable, Sendable {
   ///
   /// - Parameters:
   ///   - last: The last file read, as its folder lists it; without a name if it was removed.
-  ///   - name: The name of the followed file.
   ///   - listed: The other files of the folder, without those that are already read.
   ///   - isLikeMessages: Returns whether a file begins like a message.
   init(

@@ -38,9 +38,6 @@ public final class Recorder: Sendable {
 
   /// Returns the path of the first file of a recording.
   ///
-  /// - Parameters:
-  ///   - path: The path of the recording.
-  ///   - mostBytes: The size after which another file begins.
   /// - Returns: The path, with a number if there may be several files.
   package static func firstFile(of path: String, mostBytes: Int?) -> String {
     RecordingName(path, mostBytes: mostBytes).path(1)
@@ -50,8 +47,6 @@ public final class Recorder: Sendable {
   public var lines: Int { state.withLock(\.lines) }
 
   /// Records a posted message after its commit, with the key of the request as its position.
-  ///
-  /// - Parameter message: The message.
   package func record(_ message: PostedMessage) {
     record(
       Array(message.text.utf8),

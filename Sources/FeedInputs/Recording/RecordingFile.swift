@@ -17,7 +17,6 @@ final class RecordingFile {
 
   /// Creates a file.
   ///
-  /// - Parameter path: The path of the new file.
   /// - Throws: The error of the system if the file cannot be created.
   init(path: String) throws {
     if path.hasSuffix(".gz") {

@@ -24,11 +24,6 @@ public struct InputNotice: Hashable, Sendable {
   public var text: String
 
   /// Creates an event.
-  ///
-  /// - Parameters:
-  ///   - input: The name of the input.
-  ///   - kind: The kind of the event.
-  ///   - text: A description of the event.
   public init(input: String, kind: Kind, text: String) {
     self.input = input
     self.kind = kind

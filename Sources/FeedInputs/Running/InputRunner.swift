@@ -25,12 +25,6 @@ public struct InputRunner: Sendable {
   var patience = WebPatience()
 
   /// Creates a runner for the inputs of a feed.
-  ///
-  /// - Parameters:
-  ///   - engine: The feed.
-  ///   - secrets: The secrets that the feed file names.
-  ///   - recorder: The recorder of applied messages, if any.
-  ///   - onNotice: Called with the events of the inputs.
   public init(
     _ engine: FeedEngine,
     secrets: Secrets,
@@ -72,8 +66,6 @@ public struct InputRunner: Sendable {
   /// Runs one input, or fetches one document.
   ///
   /// Returns when the task is cancelled or the engine is closed.
-  ///
-  /// - Parameter name: The name, one of ``inputs``.
   package func run(_ name: String) async {
     if let input = engine.feed.inputs.first(where: { $0.name == name }) {
       await run(name, .rows(adapter: input.adapter), stale: input.stale) { session in

@@ -1,9 +1,7 @@
 extension InputSession {
   /// Delivers a line as a message; skips an empty line.
   ///
-  /// - Parameters:
-  ///   - line: The line.
-  ///   - position: The position of the input after the message.
+  /// - Parameter position: The position of the input after the message.
   /// - Throws: The errors of ``deliver(_:position:)``.
   func deliver(_ line: LineCutter.Line, position: String?) async throws {
     if line.isTooLong {
@@ -20,9 +18,7 @@ extension InputSession {
 
   /// Delivers a message of a bus; records only the position of an empty message.
   ///
-  /// - Parameters:
-  ///   - bytes: The message.
-  ///   - position: The position of the input after the message.
+  /// - Parameter position: The position of the input after the message.
   /// - Throws: The errors of ``deliver(_:position:)``.
   package func deliver(message bytes: [UInt8], position: String?) async throws {
     if bytes.count > LineCutter.mostBytes {

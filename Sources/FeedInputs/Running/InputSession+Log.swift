@@ -12,10 +12,8 @@ extension InputSession {
   /// Appends a message to the log, and waits until it is applied.
   ///
   /// - Parameters:
-  ///   - text: The message.
   ///   - bytes: The bytes of the message.
   ///   - position: The position of the input after the message.
-  ///   - log: The log.
   /// - Throws: ``InputOvertaken``; `CancellationError`, or `StoreError` once the store is closed or lost.
   func append(
     _ text: String,
@@ -38,11 +36,7 @@ extension InputSession {
 
   /// Appends a rejected message, so that all replicas store it and resume after it.
   ///
-  /// - Parameters:
-  ///   - message: The message.
-  ///   - position: The position of the input after the message.
-  ///   - count: The number of messages that it represents.
-  ///   - log: The log.
+  /// - Parameter position: The position of the input after the message.
   /// - Throws: The errors of ``append(_:_:position:to:)``.
   func append(
     _ message: RejectedMessage,

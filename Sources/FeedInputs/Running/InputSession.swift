@@ -99,9 +99,7 @@ package final class InputSession: Sendable {
   /// A message that cannot be applied is kept in `_rejected`. While the store cannot be written, the message
   /// waits.
   ///
-  /// - Parameters:
-  ///   - bytes: The message.
-  ///   - position: The position of the input after the message.
+  /// - Parameter position: The position of the input after the message.
   /// - Throws: `CancellationError`, or `StoreError` once the store is closed or lost.
   func deliver(_ bytes: [UInt8], position: String?) async throws {
     let bytes = bytes.withoutByteOrderMark
@@ -132,11 +130,7 @@ package final class InputSession: Sendable {
 
   /// Stores a message that cannot be applied, and advances the position.
   ///
-  /// - Parameters:
-  ///   - bytes: The message.
-  ///   - reason: The reason for the rejection.
-  ///   - position: The position of the input after the message.
-  ///   - count: The number of messages that it represents.
+  /// - Parameter position: The position of the input after the message.
   /// - Throws: The errors of ``deliver(_:position:)``.
   func reject(
     _ bytes: [UInt8],
@@ -164,9 +158,6 @@ package final class InputSession: Sendable {
 
   /// Records dropped messages: all count as rejected, with one row in `_rejected`.
   ///
-  /// - Parameters:
-  ///   - count: The number of messages.
-  ///   - reason: The reason for the loss.
   /// - Throws: The errors of ``deliver(_:position:)``.
   package func lose(_ count: Int, because reason: String) async throws {
     miss(reason)
@@ -280,8 +271,6 @@ package final class InputSession: Sendable {
   }
 
   /// Marks the input as late if it has received no message for its `stale:`.
-  ///
-  /// - Returns: The pause before the next check.
   func checkTime() async throws -> Duration {
     guard let stale else { return .seconds(3600) }
     let (silence, condition) = state.withLock { (time.uptime() - $0.heard, $0.condition) }

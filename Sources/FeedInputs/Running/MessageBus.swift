@@ -6,10 +6,6 @@ package import FeedDefinition
 package protocol MessageBus: Sendable {
   /// Reads one input.
   ///
-  /// - Parameters:
-  ///   - bus: The servers, and the selection of messages.
-  ///   - secrets: The secrets that it names.
-  ///   - session: The session that receives the messages.
   /// - Throws: `InputError` if the bus cannot be read or the connection ends; the errors of the session.
   func read(
     _ bus: BusDeclaration,

@@ -40,14 +40,9 @@ public struct BoundaryItem: Hashable, Sendable {
   /// Creates a boundary item.
   ///
   /// - Parameters:
-  ///   - kind: The kind of view.
-  ///   - size: Its size.
   ///   - alignment: The edge or corner to which it is aligned.
-  ///   - offset: The offset from the aligned position.
   ///   - extendsBoundary: Whether it lies outside the content and extends the section.
   ///   - pinToVisibleBounds: Whether it stays in view while its section is in view.
-  ///   - contentInsets: The insets of its frame.
-  ///   - zIndex: Its order among overlapping elements.
   public init(
     kind: String,
     size: LayoutSize,
@@ -79,11 +74,6 @@ public struct DecorationItem: Hashable, Sendable {
   public var zIndex: Int
 
   /// Creates a background.
-  ///
-  /// - Parameters:
-  ///   - kind: The kind of view.
-  ///   - contentInsets: The insets of the background from the edges of the section.
-  ///   - zIndex: Its order among overlapping elements.
   public init(kind: String, contentInsets: DirectionalInsets = .zero, zIndex: Int = 0) {
     self.kind = kind
     self.contentInsets = contentInsets

@@ -4,8 +4,6 @@ public struct DirectionalEdges: OptionSet, Hashable, Sendable {
   public let rawValue: UInt8
 
   /// Creates a set from its bits.
-  ///
-  /// - Parameter rawValue: The bits of the set.
   public init(rawValue: UInt8) { self.rawValue = rawValue }
 
   /// The top edge.
@@ -35,7 +33,6 @@ public struct LayoutAnchor: Hashable, Sendable {
   /// Creates an anchor.
   ///
   /// - Parameters:
-  ///   - edges: The edges that determine the point.
   ///   - absoluteOffset: The offset in points.
   ///   - fractionalOffset: The offset as a fraction of the placed view's size.
   public init(

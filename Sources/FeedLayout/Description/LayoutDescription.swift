@@ -24,13 +24,7 @@ public struct LayoutDescription: Hashable, Sendable {
 
   /// Creates a layout declaration.
   ///
-  /// - Parameters:
-  ///   - sections: The section declarations, in display order.
-  ///   - scrollDirection: The axis along which the sections are stacked.
-  ///   - interSectionSpacing: The spacing between adjacent sections.
-  ///   - boundaryItems: The headers, footers and side views of the whole layout.
-  ///   - contentInsetsReference: The reference of insets for sections that declare `.automatic`.
-  ///   - direction: The reading direction.
+  /// - Parameter boundaryItems: The headers, footers and side views of the whole layout.
   public init(
     sections: [LayoutSection] = [],
     scrollDirection: Axis = .vertical,

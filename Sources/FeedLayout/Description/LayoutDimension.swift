@@ -39,10 +39,6 @@ public struct LayoutSize: Hashable, Sendable {
   public var height: LayoutDimension
 
   /// Creates a size, by default the size of the container.
-  ///
-  /// - Parameters:
-  ///   - width: The width.
-  ///   - height: The height.
   public init(
     width: LayoutDimension = .fractionalWidth(1),
     height: LayoutDimension = .fractionalHeight(1)

@@ -36,15 +36,6 @@ public struct LayoutGroup: Hashable, Sendable {
   public var supplementaries: [SupplementaryItem]
 
   /// Creates a group, by default as large as its container.
-  ///
-  /// - Parameters:
-  ///   - arrangement: The arrangement of the members.
-  ///   - size: The size of the group.
-  ///   - filling: The rule for the number of members.
-  ///   - interItemSpacing: The spacing between adjacent members.
-  ///   - contentInsets: The insets of the group.
-  ///   - edgeSpacing: The spacing around the group.
-  ///   - supplementaries: The views anchored to the group.
   public init(
     _ arrangement: Arrangement,
     size: LayoutSize = LayoutSize(),

@@ -10,12 +10,6 @@ public struct LayoutItem: Hashable, Sendable {
   public var supplementaries: [SupplementaryItem]
 
   /// Creates an item, by default as large as its group.
-  ///
-  /// - Parameters:
-  ///   - size: Its size.
-  ///   - contentInsets: Its insets.
-  ///   - edgeSpacing: The spacing around it.
-  ///   - supplementaries: The views anchored to it.
   public init(
     size: LayoutSize = LayoutSize(),
     contentInsets: DirectionalInsets = .zero,

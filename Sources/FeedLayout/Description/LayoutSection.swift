@@ -43,9 +43,7 @@ public struct OrthogonalScrollingProperties: Hashable, Sendable {
 
   /// Creates properties of orthogonal scrolling.
   ///
-  /// - Parameters:
-  ///   - bounce: Whether the row bounces at its ends.
-  ///   - decelerationRate: The deceleration of the row.
+  /// - Parameter bounce: Whether the row bounces at its ends.
   public init(bounce: Bounce = .automatic, decelerationRate: DecelerationRate = .automatic) {
     self.bounce = bounce
     self.decelerationRate = decelerationRate
@@ -94,16 +92,7 @@ public struct LayoutSection: Hashable, Sendable {
   /// Creates a section.
   ///
   /// - Parameters:
-  ///   - group: The repeated group.
-  ///   - contentInsets: The insets of the section.
-  ///   - interGroupSpacing: The spacing between adjacent groups.
-  ///   - orthogonalScrolling: The scrolling of the groups across the scroll direction.
-  ///   - orthogonalScrollingProperties: The properties of the orthogonal scrolling.
-  ///   - boundaryItems: The headers, footers and side views.
-  ///   - decorations: The backgrounds.
   ///   - supplementariesFollowContentInsets: Whether boundary items lie inside the insets.
-  ///   - contentInsetsReference: The reference of the section's insets.
-  ///   - supplementaryContentInsetsReference: The reference of the boundary items' insets.
   ///   - variants: Replacements of this section at some container sizes.
   public init(
     group: LayoutGroup,

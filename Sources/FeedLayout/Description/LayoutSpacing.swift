@@ -30,12 +30,6 @@ public struct EdgeSpacing: Hashable, Sendable {
   public var bottom: LayoutSpacing?
 
   /// Creates the space around an item.
-  ///
-  /// - Parameters:
-  ///   - leading: The space before the item.
-  ///   - top: The space above it.
-  ///   - trailing: The space after it.
-  ///   - bottom: The space below it.
   public init(
     leading: LayoutSpacing? = nil,
     top: LayoutSpacing? = nil,
@@ -67,12 +61,6 @@ public struct DirectionalInsets: Hashable, Sendable {
   public var trailing: Double
 
   /// Creates insets.
-  ///
-  /// - Parameters:
-  ///   - top: The inset from the top edge.
-  ///   - leading: The inset from the leading edge.
-  ///   - bottom: The inset from the bottom edge.
-  ///   - trailing: The inset from the trailing edge.
   public init(
     top: Double = 0,
     leading: Double = 0,

@@ -49,10 +49,6 @@ public struct ListConfiguration: Hashable, Sendable {
   /// Creates a configuration.
   ///
   /// - Parameters:
-  ///   - appearance: The appearance.
-  ///   - headerMode: The source of the header.
-  ///   - footerMode: The source of the footer.
-  ///   - headerTopPadding: The spacing above a header.
   ///   - estimatedRowHeight: The height of a row before it is measured.
   ///   - showsSeparators: Whether separators are drawn between rows.
   public init(
@@ -74,9 +70,6 @@ public struct ListConfiguration: Hashable, Sendable {
 
 extension LayoutSection {
   /// Creates a section of full-width, self-sizing rows.
-  ///
-  /// - Parameter list: The configuration.
-  /// - Returns: The section, which can be changed further.
   public static func list(_ list: ListConfiguration = ListConfiguration()) -> LayoutSection {
     let row = LayoutSize(height: .estimated(list.estimatedRowHeight))
     var section = LayoutSection(

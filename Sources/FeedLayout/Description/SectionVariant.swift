@@ -10,12 +10,6 @@ public struct SizeCondition: Hashable, Sendable {
   public var maxHeight: Double?
 
   /// Creates a condition; a `nil` bound does not limit the size.
-  ///
-  /// - Parameters:
-  ///   - minWidth: The smallest width, inclusive.
-  ///   - maxWidth: The largest width, inclusive.
-  ///   - minHeight: The smallest height, inclusive.
-  ///   - maxHeight: The largest height, inclusive.
   public init(
     minWidth: Double? = nil,
     maxWidth: Double? = nil,
@@ -47,10 +41,6 @@ public struct SectionVariant: Hashable, Sendable {
   public var section: LayoutSection
 
   /// Creates a variant.
-  ///
-  /// - Parameters:
-  ///   - when: The container sizes at which the variant applies.
-  ///   - section: The replacing section.
   public init(when: SizeCondition, section: LayoutSection) {
     self.when = when
     self.section = section

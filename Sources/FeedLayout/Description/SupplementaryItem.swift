@@ -14,14 +14,6 @@ public struct SupplementaryItem: Hashable, Sendable {
   public var zIndex: Int
 
   /// Creates a supplementary item.
-  ///
-  /// - Parameters:
-  ///   - kind: The kind of view.
-  ///   - size: Its size.
-  ///   - containerAnchor: The point of the container to which the view is attached.
-  ///   - itemAnchor: The point of the view at that position.
-  ///   - contentInsets: The insets of its frame.
-  ///   - zIndex: Its order among overlapping elements.
   public init(
     kind: String,
     size: LayoutSize,

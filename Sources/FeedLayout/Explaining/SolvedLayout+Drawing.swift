@@ -2,10 +2,6 @@ extension SolvedLayout {
   /// Draws the group of a declaration: the tree of its members, and a picture of their frames.
   ///
   /// - Precondition: The declaration is one of the layout's.
-  /// - Parameters:
-  ///   - declaration: The position of the declaration.
-  ///   - columns: The width of the picture in characters.
-  /// - Returns: Lines of text.
   /// - Complexity: O(*k* + *a*) where *k* is the number of cells in the group and *a* the area of
   ///   the picture.
   public func drawing(ofDeclaration declaration: Int, columns: Int = 64) -> String {

@@ -1,10 +1,6 @@
 extension SolvedLayout {
   /// Returns a step-by-step explanation of a cell's frame: containers, spacings and rounding.
   ///
-  /// - Parameters:
-  ///   - item: The item's position.
-  ///   - section: The section's position.
-  /// - Returns: Lines of text, from the view to the frame.
   /// - Complexity: As for ``frame(of:scrolledTo:)``, plus solving one group again.
   public func explanation(ofItem item: Int, inSection section: Int) -> String {
     guard sections.indices.contains(section) else {

@@ -6,10 +6,6 @@ public struct Point: Hashable, Sendable {
   public var y: Double
 
   /// Creates a point.
-  ///
-  /// - Parameters:
-  ///   - x: The distance from the left edge.
-  ///   - y: The distance from the top edge.
   public init(x: Double = 0, y: Double = 0) {
     self.x = x
     self.y = y
@@ -24,10 +20,6 @@ public struct Extent: Hashable, Sendable {
   public var height: Double
 
   /// Creates an extent.
-  ///
-  /// - Parameters:
-  ///   - width: The width.
-  ///   - height: The height.
   public init(width: Double = 0, height: Double = 0) {
     self.width = width
     self.height = height
@@ -46,12 +38,6 @@ public struct Frame: Hashable, Sendable {
   public var height: Double
 
   /// Creates a rectangle from its top left corner and its size.
-  ///
-  /// - Parameters:
-  ///   - x: The left edge.
-  ///   - y: The top edge.
-  ///   - width: The width.
-  ///   - height: The height.
   public init(x: Double = 0, y: Double = 0, width: Double = 0, height: Double = 0) {
     self.x = x
     self.y = y
@@ -75,7 +61,6 @@ extension Frame {
   /// Rectangles that only share an edge do not intersect. An empty rectangle intersects a rectangle
   /// that contains its origin.
   ///
-  /// - Parameter other: The other rectangle.
   /// - Returns: Whether the rectangles intersect.
   public func meets(_ other: Frame) -> Bool {
     Self.meets(x, maxX, other.x, other.maxX) && Self.meets(y, maxY, other.y, other.maxY)

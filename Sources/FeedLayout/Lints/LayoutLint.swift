@@ -37,12 +37,6 @@ public struct LayoutLint: Hashable, Sendable {
   public let path: [String]
 
   /// Creates a warning.
-  ///
-  /// - Parameters:
-  ///   - code: The kind of warning.
-  ///   - message: The effect of the declaration.
-  ///   - hint: A suggested correction.
-  ///   - path: The keys and positions of the declaration.
   public init(_ code: Code, _ message: String, hint: String, path: [String]) {
     self.code = code
     self.message = message
@@ -62,7 +56,6 @@ extension LayoutLint: CustomStringConvertible {
 extension LayoutLint {
   /// Returns the warnings for a whole layout.
   ///
-  /// - Parameter layout: The layout.
   /// - Returns: The warnings, with paths from the layout, for example `sections`, `0`, `group`.
   public static func lints(of layout: LayoutDescription) -> [LayoutLint] {
     var linter = Linter(scrollAxis: layout.scrollDirection)
@@ -75,9 +68,6 @@ extension LayoutLint {
 
   /// Returns the warnings for one section.
   ///
-  /// - Parameters:
-  ///   - section: The section.
-  ///   - scrollDirection: The scroll axis of the layout.
   /// - Returns: The warnings, with paths from the section, for example `group`, `items`, `0`,
   ///   `size`.
   public static func lints(

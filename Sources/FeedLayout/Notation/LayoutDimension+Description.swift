@@ -1,7 +1,6 @@
 extension LayoutDimension {
   /// Returns the short form of a length.
   ///
-  /// - Parameter axis: The axis of the length, to which a bare `%` refers.
   /// - Returns: The short form, which parses to the same length up to four decimals.
   public func shorthand(axis: Axis) -> String {
     switch self {

@@ -9,9 +9,6 @@ extension LayoutDimension {
   /// | `~44` | an estimate of 44 points, replaced by the measured length |
   /// | `=44`, `uniform(44)` | an estimate of 44 points; all siblings take the largest length |
   ///
-  /// - Parameters:
-  ///   - text: The short form.
-  ///   - axis: The axis of the length, to which a bare `%` refers.
   /// - Throws: ``LayoutError`` with code ``LayoutError/Code/badShorthand`` if it is invalid.
   public init(shorthand text: String, axis: Axis) throws(LayoutError) {
     let trimmed = text.trimmingSpaces()
@@ -51,7 +48,6 @@ extension DirectionalInsets {
   /// One number applies to all edges. Two numbers apply to top and bottom, and to leading and
   /// trailing. Four numbers apply to top, leading, bottom and trailing.
   ///
-  /// - Parameter numbers: The numbers.
   /// - Throws: ``LayoutError`` with code ``LayoutError/Code/badShorthand`` for any other count.
   public init(shorthand numbers: [Double]) throws(LayoutError) {
     switch numbers.count {
@@ -89,7 +85,6 @@ extension DirectionalInsets {
 extension LayoutSpacing {
   /// Parses the short form of a spacing: `8` is exactly 8 points, `>=8` at least 8 points.
   ///
-  /// - Parameter text: The short form.
   /// - Throws: ``LayoutError`` with code ``LayoutError/Code/badShorthand`` if it is invalid.
   public init(shorthand text: String) throws(LayoutError) {
     let trimmed = text.trimmingSpaces()

@@ -20,11 +20,6 @@ public struct LayoutElement: Hashable, Sendable {
   public var zIndex: Int
 
   /// Creates an element.
-  ///
-  /// - Parameters:
-  ///   - id: The identity of the element.
-  ///   - frame: The frame.
-  ///   - zIndex: Its order among overlapping elements.
   public init(id: LayoutElementID, frame: Frame, zIndex: Int) {
     self.id = id
     self.frame = frame
@@ -46,9 +41,7 @@ public struct ScrollPosition: Hashable, Sendable {
 
   /// Creates a scroll position.
   ///
-  /// - Parameters:
-  ///   - offset: The content position at the top left corner of the view.
-  ///   - orthogonalOffsets: The offsets of orthogonal rows by section.
+  /// - Parameter offset: The content position at the top left corner of the view.
   public init(offset: Point = Point(), orthogonalOffsets: [Int: Double] = [:]) {
     self.offset = offset
     self.orthogonalOffsets = orthogonalOffsets
@@ -69,8 +62,6 @@ public struct MeasuringRequest: Hashable, Sendable {
   /// Creates a request.
   ///
   /// - Parameters:
-  ///   - element: The element to measure.
-  ///   - proposal: Its current size.
   ///   - measuresWidth: Whether the width is requested.
   ///   - measuresHeight: Whether the height is requested.
   public init(

@@ -29,10 +29,7 @@ public struct MeasurementCache<ID: Hashable & Sendable>: Sendable {
 
   /// Returns the cached size of an element, or measures and caches it.
   ///
-  /// - Parameters:
-  ///   - id: The identity of the element.
-  ///   - request: The request, with the given lengths.
-  ///   - measure: Measures the element, or returns `nil` to keep the estimate.
+  /// - Parameter measure: Measures the element, or returns `nil` to keep the estimate.
   /// - Returns: The size measured for the same lengths, or `nil` if `measure` returns `nil`.
   /// - Complexity: O(1) on average.
   public mutating func size(
@@ -48,8 +45,6 @@ public struct MeasurementCache<ID: Hashable & Sendable>: Sendable {
   }
 
   /// Removes the cached sizes of an element whose content changed.
-  ///
-  /// - Parameter id: The identity of the element.
   public mutating func forget(_ id: ID) { sizes[id] = nil }
 
   /// Removes the cached sizes of all elements that do not satisfy a predicate.

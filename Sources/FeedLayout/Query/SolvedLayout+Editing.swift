@@ -6,11 +6,7 @@ extension SolvedLayout {
   ///
   /// - Precondition: The section is one of the layout's, and the position is within it or at its
   ///   end.
-  /// - Parameters:
-  ///   - count: The number of items to insert.
-  ///   - item: The position of the first inserted item.
-  ///   - section: The section's position.
-  ///   - measuring: Measures the new cells; without it, estimates apply.
+  /// - Parameter measuring: Measures the new cells; without it, estimates apply.
   /// - Complexity: O(log *n*) for each item, where *n* is the number of items and sections. If
   ///   a group holds several measured cells, the following groups are stacked again.
   public mutating func insertItems(
@@ -59,10 +55,7 @@ extension SolvedLayout {
   /// Removes items from a section.
   ///
   /// - Precondition: The section is one of the layout's, and the items are within it.
-  /// - Parameters:
-  ///   - items: The positions of the items.
-  ///   - section: The section's position.
-  ///   - measuring: Measures cells whose new positions have other sizes.
+  /// - Parameter measuring: Measures cells whose new positions have other sizes.
   /// - Complexity: As for ``insertItems(_:at:inSection:measuring:)``.
   public mutating func removeItems(
     _ items: Range<Int>,
@@ -95,10 +88,7 @@ extension SolvedLayout {
   /// Sets the number of items of a section; items are added or removed at its end.
   ///
   /// - Precondition: The section is one of the layout's and the number is not negative.
-  /// - Parameters:
-  ///   - count: The number of items.
-  ///   - section: The section's position.
-  ///   - measuring: Measures new cells; without it, estimates apply.
+  /// - Parameter measuring: Measures new cells; without it, estimates apply.
   /// - Complexity: As for ``insertItems(_:at:inSection:measuring:)``.
   public mutating func setItemCount(
     _ count: Int,
@@ -116,11 +106,8 @@ extension SolvedLayout {
   /// Sets the measured size of one cell.
   ///
   /// - Precondition: The item is one of the layout's.
-  /// - Parameters:
-  ///   - size: The measured size, or `nil` to restore the estimate; lengths that the layout does
-  ///     not measure are ignored.
-  ///   - item: The item's position.
-  ///   - section: The section's position.
+  /// - Parameter size: The measured size, or `nil` to restore the estimate; lengths that the layout
+  ///   does not measure are ignored.
   /// - Complexity: O(log *n* + *k*) where *n* is the number of items and sections and *k* the
   ///   number of cells in a group.
   public mutating func setMeasuredSize(_ size: Extent?, ofItem item: Int, inSection section: Int) {
@@ -139,10 +126,7 @@ extension SolvedLayout {
   /// Inserts a section.
   ///
   /// - Precondition: The position is within the layout or at its end.
-  /// - Parameters:
-  ///   - content: The declaration and the number of items.
-  ///   - section: The section's position after the insertion.
-  ///   - measuring: Measures its elements; without it, estimates apply.
+  /// - Parameter measuring: Measures its elements; without it, estimates apply.
   /// - Throws: ``LayoutError`` if the declaration does not exist or the number of items is
   ///   negative.
   /// - Complexity: O(log *s*) where *s* is the number of sections, and O(*n*) more where *n* cells
@@ -160,7 +144,6 @@ extension SolvedLayout {
   /// Removes a section.
   ///
   /// - Precondition: The section is one of the layout's.
-  /// - Parameter section: The section's position.
   /// - Complexity: O(log *s*) where *s* is the number of sections.
   public mutating func removeSection(at section: Int) {
     sections.remove(at: section)

@@ -5,10 +5,6 @@ extension SolvedLayout {
   /// The order is by section: backgrounds, groups with their cells and badges, boundary items. The
   /// boundary items of the layout follow last.
   ///
-  /// - Parameters:
-  ///   - rectangle: The rectangle, in the coordinates of the content.
-  ///   - scroll: The scroll position, for pinned elements and orthogonal sections.
-  /// - Returns: The elements with their frames.
   /// - Complexity: O(log *s* + *k*) where *s* is the number of sections and *k* the number of cells
   ///   of the intersected groups, plus O(log *n*) for each group if *n* cells are measured.
   public func elements(
@@ -30,8 +26,6 @@ extension SolvedLayout {
 
   /// Returns all elements that intersect the view.
   ///
-  /// - Parameter scroll: The scroll position.
-  /// - Returns: The elements with their frames, in the coordinates of the content.
   /// - Complexity: As for ``elements(in:scrolledTo:)`` with the rectangle of the view.
   public func visibleElements(scrolledTo scroll: ScrollPosition) -> [LayoutElement] {
     elements(in: Frame(origin: scroll.offset, size: environment.containerSize), scrolledTo: scroll)
@@ -39,7 +33,6 @@ extension SolvedLayout {
 
   /// Returns every element of the layout.
   ///
-  /// - Parameter scroll: The scroll position, for pinned elements and orthogonal sections.
   /// - Returns: The elements with their frames, in the order of ``elements(in:scrolledTo:)``.
   /// - Complexity: O(*n*) where *n* is the number of elements.
   public func allElements(scrolledTo scroll: ScrollPosition = ScrollPosition()) -> [LayoutElement] {

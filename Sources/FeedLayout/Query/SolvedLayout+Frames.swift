@@ -1,9 +1,6 @@
 extension SolvedLayout {
   /// Returns the frame of an element.
   ///
-  /// - Parameters:
-  ///   - element: The element.
-  ///   - scroll: The scroll position, for pinned elements and orthogonal sections.
   /// - Returns: The frame in the coordinates of the content, or `nil` if the element does not
   ///   exist.
   /// - Complexity: O(log *s*) where *s* is the number of sections, for an element of fixed size;
@@ -36,8 +33,6 @@ extension SolvedLayout {
   /// Returns the frame of a section, including its insets and boundary items.
   ///
   /// - Precondition: The section is one of the layout's.
-  /// - Parameter section: The section's position.
-  /// - Returns: The frame in the coordinates of the content.
   /// - Complexity: O(log *s*) where *s* is the number of sections.
   public func frame(ofSection section: Int) -> Frame {
     let (state, offset) = sections.element(at: section)

@@ -12,7 +12,6 @@ extension SolvedLayout {
   /// Returns the lengths of an orthogonal section's row.
   ///
   /// - Precondition: The section is one of the layout's.
-  /// - Parameter section: The section's position.
   /// - Returns: The lengths of the row, or `nil` if the section is not orthogonal.
   /// - Complexity: O(log *s*) where *s* is the number of sections.
   public func orthogonalRow(ofSection section: Int) -> OrthogonalRow? {
@@ -34,9 +33,7 @@ extension SolvedLayout {
   /// Returns the offset at which an orthogonal section's row stops.
   ///
   /// - Precondition: The section is one of the layout's.
-  /// - Parameters:
-  ///   - requested: The offset requested by a gesture or a program.
-  ///   - section: The section's position.
+  /// - Parameter requested: The offset requested by a gesture or a program.
   /// - Returns: The resting offset, or `nil` if the section is not orthogonal.
   /// - Complexity: O(log *s*), plus O(log *n*) if *n* cells of the section are measured.
   public func restingOffset(for requested: Double, inSection section: Int) -> Double? {

@@ -4,10 +4,6 @@ extension SolvedLayout {
   /// Measured cells grow or shrink, so other cells may scroll into view. Each cell is measured
   /// once.
   ///
-  /// - Parameters:
-  ///   - scroll: The scroll position.
-  ///   - limit: The largest number of rounds.
-  ///   - measuring: Measures a cell.
   /// - Returns: Whether all visible cells were measured within the limit.
   /// - Complexity: One query of the visible elements for each round, and one update for each
   ///   measured cell.
@@ -37,10 +33,7 @@ extension SolvedLayout {
 
   /// Returns the scroll offset that keeps an element at its position in the view.
   ///
-  /// - Parameters:
-  ///   - element: The element, for example the first visible element.
-  ///   - offset: The offset in the old layout.
-  ///   - old: The old layout.
+  /// - Parameter element: The element, for example the first visible element.
   /// - Returns: The offset in this layout; unchanged if the element is missing in either layout.
   /// - Complexity: As for two calls of ``frame(of:scrolledTo:)``.
   public func offset(

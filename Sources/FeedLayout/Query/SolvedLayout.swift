@@ -27,11 +27,7 @@ public struct SolvedLayout: Sendable {
 
   /// Solves a layout for sections that reference their declarations.
   ///
-  /// - Parameters:
-  ///   - description: The declared layout.
-  ///   - environment: The environment for which it is solved.
-  ///   - sections: The sections, in display order.
-  ///   - measuring: Measures elements of estimated size; without it, estimates apply.
+  /// - Parameter measuring: Measures elements of estimated size; without it, estimates apply.
   /// - Throws: ``LayoutError`` if a section has no declaration or a negative number of items.
   /// - Complexity: O(*s* + *d*) where *s* is the number of sections and *d* the size of the
   ///   declarations, plus O(*n*) if *n* cells are measured.
@@ -63,8 +59,6 @@ public struct SolvedLayout: Sendable {
   /// Solves a layout whose sections use the declarations in order.
   ///
   /// - Parameters:
-  ///   - description: The declared layout.
-  ///   - environment: The environment for which it is solved.
   ///   - itemCounts: The number of items of each section; the last declaration also lays out all
   ///     further sections.
   ///   - measuring: Measures elements of estimated size; without it, estimates apply.
@@ -93,7 +87,6 @@ public struct SolvedLayout: Sendable {
   /// Returns the number of items of a section.
   ///
   /// - Precondition: The section is one of the layout's.
-  /// - Parameter section: The section's position.
   /// - Returns: The number of its items, including items without a frame.
   /// - Complexity: O(log *s*) where *s* is the number of sections.
   public func itemCount(ofSection section: Int) -> Int {
@@ -125,10 +118,6 @@ public struct LayoutSectionContent: Hashable, Sendable {
   public var itemCount: Int
 
   /// Creates the content of a section.
-  ///
-  /// - Parameters:
-  ///   - declaration: The index of the declaration in the layout.
-  ///   - itemCount: The number of items.
   public init(declaration: Int, itemCount: Int) {
     self.declaration = declaration
     self.itemCount = itemCount

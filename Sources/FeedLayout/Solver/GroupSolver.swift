@@ -19,11 +19,7 @@ struct GroupSolver {
 
   /// Solves a group and its members.
   ///
-  /// - Parameters:
-  ///   - group: The group.
-  ///   - box: The box to which fractions of its size refer.
-  ///   - settled: Lengths given by the container.
-  ///   - firstLeaf: The number of preceding cells in the outermost group.
+  /// - Parameter firstLeaf: The number of preceding cells in the outermost group.
   /// - Returns: The group with the frames of its cells.
   func solve(
     _ group: LayoutGroup,

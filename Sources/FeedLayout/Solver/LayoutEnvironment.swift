@@ -13,12 +13,7 @@ public struct LayoutEnvironment: Hashable, Sendable {
 
   /// Creates an environment.
   ///
-  /// - Parameters:
-  ///   - containerSize: The size of the view.
-  ///   - pixelGrid: The grid that frames are aligned to.
-  ///   - safeAreaInsets: The parts of the view that bars and rounded corners cover.
-  ///   - layoutMargins: The margins of the view.
-  ///   - readableContentInsets: The insets of the readable content width.
+  /// - Parameter safeAreaInsets: The parts of the view that bars and rounded corners cover.
   public init(
     containerSize: Extent,
     pixelGrid: PixelGrid = PixelGrid(),

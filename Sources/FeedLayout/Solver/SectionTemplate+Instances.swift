@@ -40,9 +40,6 @@ extension SectionTemplate {
 
   /// Solves one group with the measured sizes of its cells, one size for each cell.
   ///
-  /// - Parameters:
-  ///   - sizes: The measured sizes.
-  ///   - shared: The length that all groups of the section share, in units.
   /// - Returns: The group, trimmed if it is not full.
   func measuredGroup(_ sizes: [Extent], shared: Int? = nil) -> SolvedGroup {
     var settled = GroupSolver.Settled()

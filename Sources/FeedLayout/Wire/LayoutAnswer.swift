@@ -11,7 +11,6 @@ public struct LayoutAnswer: Sendable {
 
   /// Solves the layout of a request.
   ///
-  /// - Parameter request: The layout, the view and the item counts.
   /// - Throws: ``LayoutError`` if the layout cannot be solved.
   public init(_ request: LayoutRequest) throws(LayoutError) {
     try request.checkItems()
@@ -42,7 +41,6 @@ extension LayoutAnswer: Encodable {
 
   /// Writes the frames.
   ///
-  /// - Parameter encoder: The encoder to write to.
   /// - Throws: What the encoder throws.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)

@@ -58,7 +58,6 @@ private struct WireHeight: Decodable {
 extension LayoutSize: Decodable {
   /// Reads a size as it is declared in JSON.
   ///
-  /// - Parameter decoder: The decoder that stands on the size.
   /// - Throws: ``LayoutError`` if a length cannot be read.
   public init(from decoder: any Decoder) throws {
     let fields = try WireFields(decoder, known: ["width", "height"])

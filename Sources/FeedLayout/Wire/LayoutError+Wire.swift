@@ -52,7 +52,6 @@ extension LayoutError: Encodable {
 
   /// Writes the mistake: its code, its message, its hint and its place.
   ///
-  /// - Parameter encoder: The encoder to write to.
   /// - Throws: What the encoder throws.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
@@ -69,7 +68,5 @@ public struct LayoutFailure: Encodable, Sendable {
   public let error: LayoutError
 
   /// Wraps a mistake.
-  ///
-  /// - Parameter error: What is wrong with the line.
   public init(_ error: LayoutError) { self.error = error }
 }

@@ -1,7 +1,6 @@
 extension SupplementaryItem: Decodable {
   /// Reads an anchored view as it is declared in JSON.
   ///
-  /// - Parameter decoder: The decoder that stands on the view.
   /// - Throws: ``LayoutError`` if it cannot be read.
   public init(from decoder: any Decoder) throws {
     let fields = try WireFields(
@@ -22,7 +21,6 @@ extension SupplementaryItem: Decodable {
 extension LayoutItem: Decodable {
   /// Reads an item as it is declared in JSON.
   ///
-  /// - Parameter decoder: The decoder that stands on the item.
   /// - Throws: ``LayoutError`` if it cannot be read.
   public init(from decoder: any Decoder) throws {
     let fields = try WireFields(
@@ -43,7 +41,6 @@ extension LayoutMember: Decodable {
 
   /// Reads a member of a group as it is declared in JSON; what has an axis is a group.
   ///
-  /// - Parameter decoder: The decoder that stands on the member.
   /// - Throws: ``LayoutError`` if it cannot be read.
   public init(from decoder: any Decoder) throws {
     let fields = try WireFields(decoder, known: [])
@@ -57,7 +54,6 @@ extension LayoutMember: Decodable {
 extension CustomPlace: Decodable {
   /// Reads the place of a cell as it is declared in JSON.
   ///
-  /// - Parameter decoder: The decoder that stands on the place.
   /// - Throws: ``LayoutError`` if it is not four numbers.
   public init(from decoder: any Decoder) throws {
     let fields = try WireFields(decoder, known: ["frame", "zIndex"])
@@ -85,7 +81,6 @@ extension LayoutGroup: Decodable {
 
   /// Reads a group as it is declared in JSON.
   ///
-  /// - Parameter decoder: The decoder that stands on the group.
   /// - Throws: ``LayoutError`` if it cannot be read.
   public init(from decoder: any Decoder) throws {
     let fields = try WireFields(

@@ -1,7 +1,6 @@
 extension LayoutRequest {
   /// Solves the layout for the view and the item counts of the request.
   ///
-  /// - Returns: The solved layout, with all that is measured measured.
   /// - Throws: ``LayoutError`` if the layout cannot be solved.
   public func solved() throws(LayoutError) -> SolvedLayout {
     try checkGroups()

@@ -17,13 +17,7 @@ public struct LayoutRequest: Sendable {
 
   /// Asks for the frames of a layout.
   ///
-  /// - Parameters:
-  ///   - environment: What the layout is solved for.
-  ///   - layout: The layout.
-  ///   - itemCounts: The number of items of each section.
-  ///   - measured: What cells and boundary items answer when they are measured.
-  ///   - scrollOffset: How far the layout is scrolled.
-  ///   - requestedOffsets: Offsets asked of the rows of orthogonal sections, by section.
+  /// - Parameter measured: What cells and boundary items answer when they are measured.
   public init(
     environment: LayoutEnvironment,
     layout: LayoutDescription,
@@ -80,7 +74,6 @@ private struct WireEnvironment: Decodable {
 extension LayoutRequest: Decodable {
   /// Reads a question.
   ///
-  /// - Parameter decoder: The decoder that stands on the question.
   /// - Throws: ``LayoutError`` or a decoding error; see ``LayoutError/init(decoding:)``.
   public init(from decoder: any Decoder) throws {
     let fields = try WireFields(

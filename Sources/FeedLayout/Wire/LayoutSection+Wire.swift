@@ -1,7 +1,6 @@
 extension BoundaryItem: Decodable {
   /// Reads a boundary item as it is declared in JSON.
   ///
-  /// - Parameter decoder: The decoder that stands on the item.
   /// - Throws: ``LayoutError`` if it cannot be read.
   public init(from decoder: any Decoder) throws {
     let fields = try WireFields(
@@ -28,7 +27,6 @@ extension BoundaryItem: Decodable {
 extension DecorationItem: Decodable {
   /// Reads a background as it is declared in JSON.
   ///
-  /// - Parameter decoder: The decoder that stands on the background.
   /// - Throws: ``LayoutError`` if it cannot be read.
   public init(from decoder: any Decoder) throws {
     let fields = try WireFields(decoder, known: ["kind", "contentInsets", "zIndex"])
@@ -43,7 +41,6 @@ extension DecorationItem: Decodable {
 extension OrthogonalScrollingProperties: Decodable {
   /// Reads how an orthogonal section feels, as it is declared in JSON.
   ///
-  /// - Parameter decoder: The decoder that stands on the properties.
   /// - Throws: ``LayoutError`` if a word is not known.
   public init(from decoder: any Decoder) throws {
     let fields = try WireFields(decoder, known: ["bounce", "decelerationRate"])
@@ -57,7 +54,6 @@ extension OrthogonalScrollingProperties: Decodable {
 extension SectionVariant: Decodable {
   /// Reads a variant as it is declared in JSON: a section with its condition at `when`.
   ///
-  /// - Parameter decoder: The decoder that stands on the variant.
   /// - Throws: ``LayoutError`` if it cannot be read.
   public init(from decoder: any Decoder) throws {
     let fields = try WireFields(decoder, known: ["when"])
@@ -71,7 +67,6 @@ extension SectionVariant: Decodable {
 extension SizeCondition: Decodable {
   /// Reads the sizes of a variant as they are declared in JSON.
   ///
-  /// - Parameter decoder: The decoder that stands on the condition.
   /// - Throws: ``LayoutError`` if a size cannot be read.
   public init(from decoder: any Decoder) throws {
     let fields = try WireFields(
@@ -90,7 +85,6 @@ extension SizeCondition: Decodable {
 extension ListConfiguration: Decodable {
   /// Reads a list as it is declared in JSON.
   ///
-  /// - Parameter decoder: The decoder that stands on the list.
   /// - Throws: ``LayoutError`` if it cannot be read.
   public init(from decoder: any Decoder) throws {
     let fields = try WireFields(
@@ -114,7 +108,6 @@ extension ListConfiguration: Decodable {
 extension LayoutSection: Decodable {
   /// Reads a section as it is declared in JSON: with its group, or as a list.
   ///
-  /// - Parameter decoder: The decoder that stands on the section.
   /// - Throws: ``LayoutError`` if it cannot be read.
   public init(from decoder: any Decoder) throws {
     let fields = try WireFields(
@@ -153,7 +146,6 @@ extension LayoutDescription: Decodable {
 
   /// Reads a layout as it is declared in JSON.
   ///
-  /// - Parameter decoder: The decoder that stands on the layout.
   /// - Throws: ``LayoutError`` if it cannot be read.
   public init(from decoder: any Decoder) throws {
     let fields = try WireFields(

@@ -1,7 +1,6 @@
 extension LayoutSpacing: Decodable {
   /// Reads a spacing as it is declared in JSON: `{"fixed": 8}`, `{"flexible": 8}`, or bare points.
   ///
-  /// - Parameter decoder: The decoder that stands on the spacing.
   /// - Throws: ``LayoutError`` if it cannot be read.
   public init(from decoder: any Decoder) throws {
     let path = decoder.codingPath.map(\.wireName)
@@ -28,7 +27,6 @@ extension LayoutSpacing: Decodable {
 extension EdgeSpacing: Decodable {
   /// Reads the room around an item as it is declared in JSON.
   ///
-  /// - Parameter decoder: The decoder that stands on the room.
   /// - Throws: ``LayoutError`` if a spacing cannot be read.
   public init(from decoder: any Decoder) throws {
     let fields = try WireFields(decoder, known: ["leading", "top", "trailing", "bottom"])
@@ -44,7 +42,6 @@ extension EdgeSpacing: Decodable {
 extension DirectionalInsets: Decodable {
   /// Reads insets as they are declared in JSON: by edge, or as one, two or four numbers.
   ///
-  /// - Parameter decoder: The decoder that stands on the insets.
   /// - Throws: ``LayoutError`` if a number cannot be read.
   public init(from decoder: any Decoder) throws {
     let path = decoder.codingPath.map(\.wireName)
@@ -73,7 +70,6 @@ extension DirectionalInsets: Decodable {
 extension LayoutAnchor: Decodable {
   /// Reads an anchor as it is declared in JSON.
   ///
-  /// - Parameter decoder: The decoder that stands on the anchor.
   /// - Throws: ``LayoutError`` if an edge or an offset cannot be read.
   public init(from decoder: any Decoder) throws {
     let fields = try WireFields(decoder, known: ["edges", "absoluteOffset", "fractionalOffset"])

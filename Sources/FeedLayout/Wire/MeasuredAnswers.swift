@@ -14,8 +14,6 @@ public struct MeasuredAnswers: Hashable, Sendable {
   /// - Parameters:
   ///   - cellWidths: The widths of cells by section.
   ///   - cellHeights: The heights of cells by section.
-  ///   - supplementaryWidths: The widths of boundary items by kind.
-  ///   - supplementaryHeights: The heights of boundary items by kind.
   public init(
     cellWidths: [Int: [Double?]] = [:],
     cellHeights: [Int: [Double?]] = [:],
@@ -36,7 +34,6 @@ public struct MeasuredAnswers: Hashable, Sendable {
 
   /// Answers how large an element is.
   ///
-  /// - Parameter request: The element.
   /// - Returns: What is known of it; a length that is not known is not a number.
   public func answer(_ request: MeasuringRequest) -> Extent? {
     switch request.element {
@@ -63,7 +60,6 @@ public struct MeasuredAnswers: Hashable, Sendable {
 extension MeasuredAnswers: Decodable {
   /// Reads what is answered.
   ///
-  /// - Parameter decoder: The decoder that stands on the answers.
   /// - Throws: ``LayoutError`` or a decoding error if a length cannot be read.
   public init(from decoder: any Decoder) throws {
     let fields = try WireFields(

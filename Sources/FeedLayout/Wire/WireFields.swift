@@ -22,9 +22,6 @@ struct WireFields {
   /// Keys that nobody knows are left alone, for the object may carry a caller's own; but a key that
   /// is much like a known one is taken for a slip.
   ///
-  /// - Parameters:
-  ///   - decoder: The decoder that stands on the object.
-  ///   - known: The keys that are known here.
   /// - Throws: ``LayoutError`` for a slip, or what the decoder throws.
   init(_ decoder: any Decoder, known: [String]) throws {
     container = try decoder.container(keyedBy: WireKey.self)

@@ -8,10 +8,8 @@ package final class BusConnection: Sendable {
 
   /// Connects to one of several servers.
   ///
-  /// - Parameters:
-  ///   - servers: The servers, as `nats://HOST:PORT`; one of `tls://` asks for TLS at all of them.
-  ///   - security: The credentials and certificates of the connection.
-  /// - Returns: The connection.
+  /// - Parameter servers: The servers, as `nats://HOST:PORT`; one of `tls://` asks for TLS at all
+  ///   of them.
   /// - Throws: ``LogError`` if no server accepts the connection.
   package static func open(
     to servers: [String],
@@ -32,10 +30,7 @@ package final class BusConnection: Sendable {
 
   /// Subscribes to a subject; the reader receives the messages that are sent after this call.
   ///
-  /// - Parameters:
-  ///   - subject: The subject, with or without wildcards.
-  ///   - most: The limits on the messages that wait for the reader.
-  /// - Returns: The reader.
+  /// - Parameter subject: The subject, with or without wildcards.
   /// - Throws: ``BusError`` if the server does not allow it, ``LogError`` if it does not answer.
   package func reader(
     ofSubject subject: String,
@@ -47,11 +42,9 @@ package final class BusConnection: Sendable {
   /// Returns a reader of a stream; it sends no request yet.
   ///
   /// - Parameters:
-  ///   - stream: The stream, the subject of its messages and the consumer.
   ///   - position: The position of the last message read; `nil` starts at the beginning of the stream,
   ///     or at the position of its durable consumer.
   ///   - onMissing: Called with a description if unread messages were removed.
-  /// - Returns: The reader.
   package func reader(
     of stream: BusStream,
     after position: StreamPosition?,
@@ -61,8 +54,6 @@ package final class BusConnection: Sendable {
   }
 
   /// Acknowledges a message of a stream, if its consumer requires that.
-  ///
-  /// - Parameter message: The message.
   package func acknowledge(_ message: BusMessage) {
     guard let subject = message.acknowledgement else { return }
     connection.send(NATSRequest(subject: subject, body: Array("+ACK".utf8)))

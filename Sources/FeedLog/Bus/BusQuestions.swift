@@ -50,10 +50,8 @@ enum BusQuestions {
     /// Returns a durable consumer; its reader acknowledges each message.
     ///
     /// - Parameters:
-    ///   - name: Its name.
     ///   - start: The number of its first message; `nil` for all messages.
     ///   - subject: The subject; `nil` for all subjects of the stream.
-    /// - Returns: The consumer.
     static func durable(_ name: String, from start: UInt64?, _ subject: String?) -> Configuration {
       Configuration(
         durable: name,

@@ -33,8 +33,6 @@ struct StreamReading {
   mutating func move(to position: StreamPosition) { self.position = position }
 
   /// Resets the state for a newly opened consumer.
-  ///
-  /// - Parameter delivered: The number of its last delivery.
   mutating func open(delivered: UInt64) {
     delivery = delivered
     credit = 0
@@ -50,8 +48,6 @@ struct StreamReading {
 
   /// Processes a message from the server.
   ///
-  /// - Parameter message: The message.
-  /// - Returns: The action that it requires.
   /// - Throws: ``BusError`` if the server refuses.
   mutating func received(_ message: NATSMessage) throws(BusError) -> Action {
     silentTicks = 0

@@ -30,7 +30,6 @@ package final class SubjectReader: Sendable {
 
   /// Waits up to one second for the next messages.
   ///
-  /// - Returns: The messages, in the order of arrival.
   /// - Throws: ``LogError/closed`` if the connection is closed and all messages were taken;
   ///   `CancellationError`.
   package func next() async throws -> [[UInt8]] {

@@ -6,7 +6,6 @@ extension SequencedEntry {
   ///
   /// An entry that cannot be decoded becomes a failure that every replica rejects in the same way.
   ///
-  /// - Parameter entry: The entry.
   /// - Throws: ``LogError`` with code ``LogError/Code/newerEntry`` if a newer release has written it, because
   ///   replicas of that release can apply it.
   package init(reading entry: LoggedEntry) throws(LogError) {

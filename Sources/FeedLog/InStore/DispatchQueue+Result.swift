@@ -3,8 +3,6 @@ import Dispatch
 extension DispatchQueue {
   /// Runs a body that may block on a thread of this queue, and suspends until it returns.
   ///
-  /// - Parameter body: The body to run.
-  /// - Returns: The result of the body.
   /// - Throws: The error of the body.
   func result<T: Sendable>(of body: @escaping @Sendable () throws -> T) async throws -> T {
     try await withCheckedThrowingContinuation { continuation in

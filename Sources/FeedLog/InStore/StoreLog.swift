@@ -30,7 +30,6 @@ public final class StoreLog: OrderedLog {
 
   /// Opens a log, and creates it if it does not exist.
   ///
-  /// - Parameter path: The file.
   /// - Throws: `StoreError` if the file cannot be opened or is not a log.
   public init(path: String) throws {
     store = try Store(at: .file(path), schema: Self.schema)

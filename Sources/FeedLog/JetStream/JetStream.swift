@@ -25,9 +25,7 @@ struct JetStream: Sendable {
   ///
   /// - Parameters:
   ///   - subject: The subject of the request, without `$JS.API.`.
-  ///   - question: The body of the request.
   ///   - isPatient: Whether to retry without a limit.
-  ///   - answer: The type of the answer.
   /// - Returns: The answer, or the failure that JetStream reports.
   /// - Throws: ``LogError`` if no server answers, or the answer cannot be read.
   func ask<Answer: Decodable>(
@@ -46,10 +44,8 @@ struct JetStream: Sendable {
   /// Sends a message to a stream or to the API, and repeats it while no server answers.
   ///
   /// - Parameters:
-  ///   - request: The message.
   ///   - isPatient: Whether to retry without a limit.
   ///   - most: The time limit, if it differs from the patience of the log.
-  ///   - answer: The type of the answer.
   /// - Returns: The answer, or the failure that JetStream reports.
   /// - Throws: ``LogError`` if no server answers, or the answer cannot be read.
   func send<Answer: Decodable>(

@@ -25,12 +25,9 @@ public final class JetStreamLog: OrderedLog {
   /// Opens a log, and creates it if it does not exist.
   ///
   /// - Parameters:
-  ///   - address: The servers and the name of the stream.
-  ///   - security: The files that secure the connection.
   ///   - replicas: The number of servers that keep a new log: 1, 3 or 5; `nil` creates none.
   ///   - mayBeMissing: Whether a missing or unreachable log is opened without an error.
   ///   - patience: The time limit of a request while no server answers.
-  ///   - clock: The clock that measures pauses.
   /// - Throws: ``LogError`` if no server accepts the connection, or the log cannot be opened.
   public init(
     at address: LogAddress,
@@ -230,8 +227,6 @@ extension LogSnapshot {
 extension JetStream {
   /// Creates a stream, unless it exists.
   ///
-  /// - Parameter stream: The configuration of a new stream.
-  /// - Returns: The configuration and the state of the stream.
   /// - Throws: ``LogError`` if it cannot be created.
   func makeStream(_ stream: JetStreamQuestions.Stream) async throws -> JetStreamAnswers.Stream {
     // Servers that have just started do not know each other yet. While another program creates the same stream,

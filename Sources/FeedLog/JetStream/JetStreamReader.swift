@@ -115,7 +115,6 @@ final class StreamConsumer: Sendable {
 
   /// Requests entries.
   ///
-  /// - Parameter count: The number of entries.
   /// - Throws: The error of the encoder.
   func pull(_ count: Int) throws { try pull(JetStreamQuestions.Pull(batch: count)) }
 

@@ -4,7 +4,6 @@ import Foundation
 enum JetStreamTime {
   /// Returns a time as seconds since 1970.
   ///
-  /// - Parameter text: The time, with any number of fractional digits.
   /// - Returns: The seconds; `nil` if the text is not a time, or is in the year 1, which JetStream writes for no time.
   static func seconds(_ text: String) -> Double? {
     let form = #/([-0-9]+T[:0-9]+)(\.[0-9]+)?(Z|[-+][0-9]{2}:[0-9]{2})/#

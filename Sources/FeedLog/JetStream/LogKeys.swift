@@ -61,7 +61,6 @@ struct LogKeys: Sendable {
   /// Returns the keys with a prefix, in alphabetical order.
   ///
   /// - Parameter prefix: The prefix, with its final full stop: `replica.`.
-  /// - Returns: The names.
   /// - Throws: ``LogError``.
   func names(under prefix: String) async throws -> [String] {
     let answer: Result<JetStreamAnswers.Stream, _> = try await jetStream.ask(
@@ -76,9 +75,6 @@ struct LogKeys: Sendable {
 
   /// Sets the value of a key unconditionally.
   ///
-  /// - Parameters:
-  ///   - key: The key.
-  ///   - value: The new value.
   /// - Throws: ``LogError``.
   func put(_ key: String, _ value: [UInt8]) async throws {
     let request = NATSRequest(subject: subject(key), body: value)
@@ -88,7 +84,6 @@ struct LogKeys: Sendable {
 
   /// Removes a key and its value.
   ///
-  /// - Parameter key: The key.
   /// - Throws: ``LogError``.
   func remove(_ key: String) async throws {
     _ = try await jetStream.ask(
@@ -100,10 +95,7 @@ struct LogKeys: Sendable {
 
   /// Replaces the value of a key, if its revision is the expected one.
   ///
-  /// - Parameters:
-  ///   - key: The key.
-  ///   - value: The new value.
-  ///   - revision: The expected revision; zero if the key must not exist.
+  /// - Parameter revision: The expected revision; zero if the key must not exist.
   /// - Returns: The revision of the new value, or `nil` if the revision was not the expected one.
   /// - Throws: ``LogError``.
   func set(_ key: String, to value: [UInt8], expecting revision: UInt64) async throws -> UInt64? {

@@ -35,7 +35,6 @@ struct PullState {
 
   /// Resets the state for a newly opened consumer.
   ///
-  /// - Parameter first: The oldest entry of the log.
   /// - Returns: The number of the entry at which the consumer must start.
   mutating func open(first: UInt64) -> UInt64 {
     isComparing =
@@ -62,8 +61,6 @@ struct PullState {
 
   /// Processes a message from the server.
   ///
-  /// - Parameter message: The message.
-  /// - Returns: The action that it requires.
   /// - Throws: ``LogError`` if an entry differs from the entry that was read, or is missing.
   mutating func received(_ message: NATSMessage) throws(LogError) -> Action {
     silentTicks = 0

@@ -34,12 +34,9 @@ final class NATSConnection: Sendable {
   /// Connects to one of several servers.
   ///
   /// - Parameters:
-  ///   - servers: The servers.
   ///   - isSecure: Whether TLS is required.
-  ///   - security: The files that secure the connection.
   ///   - reconnects: Whether a lost connection reconnects to one of the servers, without a time limit; if not, it
   ///     is closed.
-  /// - Returns: The connection.
   /// - Throws: ``LogError`` if no server accepts the connection.
   static func connect(
     to servers: [String],
@@ -87,10 +84,6 @@ final class NATSConnection: Sendable {
 
   /// Sends a request, and waits for the answer.
   ///
-  /// - Parameters:
-  ///   - request: The request.
-  ///   - patience: The time limit.
-  /// - Returns: The answer.
   /// - Throws: ``LogError`` if the connection is lost, or no answer arrives in time.
   func answer(to request: NATSRequest, within patience: Duration) async throws -> NATSMessage {
     let number = router.number()
@@ -103,10 +96,6 @@ final class NATSConnection: Sendable {
   }
 
   /// Routes the messages for a number to a mailbox, until the mailbox is closed.
-  ///
-  /// - Parameters:
-  ///   - mailbox: The mailbox.
-  ///   - number: A number from the router.
   func open(_ mailbox: NATSMailbox, for number: UInt64) {
     router.open(mailbox, for: number)
     queue.async { [weak self] in self?.subscribeNow(mailbox, number) }
@@ -119,10 +108,6 @@ final class NATSConnection: Sendable {
   }
 
   /// Sends a message whose answers go to a mailbox.
-  ///
-  /// - Parameters:
-  ///   - request: The request.
-  ///   - number: The number of the mailbox.
   func publish(_ request: NATSRequest, toMailbox number: UInt64) {
     publish(request, reply: subject(ofMailbox: number), number)
   }
@@ -137,9 +122,7 @@ final class NATSConnection: Sendable {
   ///
   /// - Parameters:
   ///   - subject: The subject, with or without wildcards.
-  ///   - receiver: The receiver.
   ///   - most: The limits on the messages that wait in libnats; messages beyond them are dropped.
-  /// - Returns: A number for ``dropped(_:)``.
   /// - Throws: ``BusError`` if the server does not allow it, ``LogError`` if it does not answer.
   func subscribe(
     to subject: String,
@@ -150,9 +133,6 @@ final class NATSConnection: Sendable {
   }
 
   /// Returns the number of messages of a subscription that libnats has dropped.
-  ///
-  /// - Parameter number: The result of ``subscribe(to:_:most:)``.
-  /// - Returns: The number of messages since the subscription began.
   func dropped(_ number: UInt64) -> Int {
     handle.withLock { handle in
       guard let subscription = handle?.subscriptions[number] else { return 0 }

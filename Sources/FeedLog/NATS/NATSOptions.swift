@@ -8,9 +8,7 @@ final class NATSOptions {
   /// Creates the options of a connection.
   ///
   /// - Parameters:
-  ///   - servers: The servers.
   ///   - isSecure: Whether TLS is required.
-  ///   - security: The files that secure the connection.
   ///   - reconnects: Whether a lost connection reconnects to one of the servers, without a time limit.
   /// - Throws: ``LogError`` if a file cannot be used.
   init(

@@ -28,10 +28,6 @@ final class NATSRouter: Sendable {
 
   /// Waits for one message.
   ///
-  /// - Parameters:
-  ///   - number: A number from ``number()``.
-  ///   - send: Sends the request that the message answers.
-  /// - Returns: The message.
   /// - Throws: The error that ``fail(_:with:)`` receives, or ``LogError/closed``.
   func answer(
     to number: UInt64,

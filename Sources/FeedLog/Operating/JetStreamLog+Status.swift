@@ -3,7 +3,6 @@ import Foundation
 extension JetStreamLog {
   /// Returns the status of the log and its replicas.
   ///
-  /// - Returns: The current status.
   /// - Throws: ``LogError`` if no server answers, or the log is missing.
   package func status() async throws -> LogStatus {
     let stream = try await info()
@@ -47,7 +46,6 @@ extension JetStreamLog {
   ///
   /// The server reports the creation time of a consumer that this function creates.
   ///
-  /// - Parameter stream: The stream of the log.
   /// - Returns: The seconds since 1970.
   /// - Throws: ``LogError``.
   private func serverTime(behind stream: JetStreamAnswers.Stream) async throws -> Double {

@@ -4,9 +4,7 @@ import Foundation
 extension JetStreamLog {
   /// Returns the first entry within a maximum age.
   ///
-  /// - Parameters:
-  ///   - age: The maximum age in seconds, by the clock of the log's servers.
-  ///   - status: The status of the log.
+  /// - Parameter age: The maximum age in seconds, by the clock of the log's servers.
   /// - Returns: The number of the entry; one beyond the newest if all are older.
   /// - Throws: ``LogError``.
   /// - Complexity: O(log *n*) requests for *n* entries.
@@ -52,7 +50,6 @@ extension JetStreamLog {
 
   /// Removes the report of a replica, so that it no longer prevents the removal of entries.
   ///
-  /// - Parameter id: The name of the replica.
   /// - Throws: ``LogError``.
   package func forget(_ id: String) async throws {
     try await keys.remove(ReplicaRecord.keyPrefix + id)
@@ -62,8 +59,6 @@ extension JetStreamLog {
 extension LogStatus {
   /// Returns the status without a replica that was removed permanently.
   ///
-  /// - Parameter id: The name of the replica.
-  /// - Returns: The status of the remaining replicas.
   /// - Throws: ``LogError`` if no replica has this name, or if it still reports.
   package func forgetting(_ id: String) throws(LogError) -> LogStatus {
     guard let member = members.first(where: { $0.record.id == id }) else {

@@ -29,9 +29,6 @@ package struct LogTrimming: Hashable, Sendable {
 
   /// Determines the entries that may be removed.
   ///
-  /// - Parameters:
-  ///   - status: The status of the log and its replicas.
-  ///   - wanted: The requested first entry to keep.
   /// - Throws: ``LogError`` with code ``LogError/Code/noStart`` if a new replica could not start afterwards.
   package init(of status: LogStatus, keepingFrom wanted: UInt64) throws(LogError) {
     let (oldest, end) = (status.bounds.first, status.bounds.last + 1)

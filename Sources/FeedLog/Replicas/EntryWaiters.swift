@@ -25,7 +25,6 @@ final class EntryWaiters: Sendable {
 
   /// Runs a body that appends an entry, and waits until the entry is applied.
   ///
-  /// - Parameter append: Appends the entry, and returns its number.
   /// - Returns: The outcome, or `nil` if the entry was applied before this call.
   /// - Throws: The error of the body, or the error that ended the application of entries.
   func wait(for append: () async throws -> UInt64) async throws -> AppliedEntry? {
@@ -65,10 +64,6 @@ final class EntryWaiters: Sendable {
   }
 
   /// Resumes the tasks whose entries are applied.
-  ///
-  /// - Parameters:
-  ///   - entries: The outcomes of the entries.
-  ///   - sequence: The number of the last entry.
   func didApply(_ entries: [AppliedEntry], upTo sequence: UInt64) {
     let done = state.withLock { state in
       state.applied = max(state.applied, sequence)
@@ -81,10 +76,6 @@ final class EntryWaiters: Sendable {
   }
 
   /// Ends the waits for entries that the log has lost, according to repeated checks.
-  ///
-  /// - Parameters:
-  ///   - newest: The newest entry of the log according to this check.
-  ///   - error: Returns the error for the waiting tasks.
   func look(newest: UInt64, _ error: () -> any Error) {
     let forgotten = state.withLock { state -> [Continuation] in
       let missing = state.waiting.filter { $0.value.sequence > newest }.keys

@@ -22,8 +22,6 @@ struct Lease: Sendable {
   /// Runs a body whenever this program holds the lease.
   ///
   /// The call returns when the body returns or the task is cancelled.
-  ///
-  /// - Parameter body: The body; it is cancelled when the lease is lost.
   func whileHeld(_ body: @escaping @Sendable () async -> Void) async {
     while let revision = await take() {
       let isLost = await withTaskGroup(of: Bool.self) { group in
@@ -115,9 +113,6 @@ struct LeaseWatch {
 
   /// Returns the revision to replace in order to take the lease, if that is possible now.
   ///
-  /// - Parameters:
-  ///   - value: The value of the lease.
-  ///   - now: The time of a monotonic clock.
   /// - Returns: The revision to replace, zero if the key does not exist; `nil` if the lease is held.
   mutating func expected(_ value: LogKeys.Value?, at now: Duration) -> UInt64? {
     guard let value else { return 0 }

@@ -29,8 +29,6 @@ extension JetStreamLog {
 
   /// Returns the upgrades of the log, after recording its first feed if that is missing.
   ///
-  /// - Parameter feed: The first feed, if none is recorded.
-  /// - Returns: The upgrades.
   /// - Throws: ``LogError``.
   func upgrades(beginningWith feed: String) async throws -> [LogUpgrade] {
     let known = try await upgrades()
@@ -43,8 +41,6 @@ extension JetStreamLog {
 
   /// Appends an entry at which all replicas change to another feed.
   ///
-  /// - Parameter feed: The digest of the feed, from ``Replica/digest(ofFeed:)``.
-  /// - Returns: The upgrade.
   /// - Throws: ``LogError`` if it cannot be appended.
   package func upgrade(to feed: String) async throws -> LogUpgrade {
     let entry = try FeedEntry(.upgrade(feed: feed)).encoded()

@@ -5,7 +5,6 @@ extension Replica {
   /// Returns the digest that distinguishes feeds with different presentations of the same rows.
   ///
   /// - Parameter texts: All texts that determine the versions, such as the feed file.
-  /// - Returns: The digest, in hexadecimal digits.
   package static func digest(ofFeed texts: [String]) -> String {
     SHA256.digest(of: Array(texts.joined(separator: "\0").utf8)).description
   }
@@ -30,7 +29,6 @@ extension Replica {
 
   /// Stops the replica if the last of the applied entries is an upgrade.
   ///
-  /// - Parameter entries: The entries.
   /// - Throws: ``LogError`` with code ``LogError/Code/upgraded`` if it is an upgrade.
   func endIfUpgraded(behind entries: [SequencedEntry]) async throws {
     guard let upgrade = entries.last?.upgrade else { return }

@@ -7,7 +7,6 @@ extension Replica: EntryLog {
   ///
   /// An entry that the log loses before it is applied is appended again.
   ///
-  /// - Parameter entry: The entry.
   /// - Returns: The outcome; `nil` if the same request was already applied under its key.
   /// - Throws: `EngineError` if no server of the log answers within five seconds, the log cannot be followed, or the
   ///   log rejects the entry.

@@ -56,12 +56,8 @@ package final class Replica: Sendable {
   /// next entries.
   ///
   /// - Parameters:
-  ///   - engine: The feed, which has no other writer.
-  ///   - log: The log.
   ///   - id: The name of the replica, which stays the same after a restart.
   ///   - feed: All texts that determine the versions, such as the feed file.
-  ///   - time: The clocks.
-  ///   - onNotice: Called with each event.
   /// - Throws: ``LogError`` if a new store cannot reach the log, if the next entry was trimmed, or if the store
   ///   was changed without the log; `EngineError` if the store has applied another log.
   package init(
@@ -150,7 +146,6 @@ package final class Replica: Sendable {
 
   /// Waits until an entry is applied here.
   ///
-  /// - Parameter sequence: The number of the entry.
   /// - Returns: The outcome, or `nil` if the entry was applied before this call.
   /// - Throws: The error that ended the application of entries, `CancellationError`.
   package func wait(for sequence: UInt64) async throws -> AppliedEntry? {

@@ -27,10 +27,8 @@ enum ReplicaComparison: Hashable {
 
   /// Compares a replica with the others at the first checkpoint where any of them differs.
   ///
-  /// - Parameters:
-  ///   - own: The record of this replica.
-  ///   - others: The records of the other replicas. A record is ignored if its replica serves another feed file, or
-  ///     has entries that the log lacks.
+  /// - Parameter others: The records of the other replicas. A record is ignored if its replica
+  ///   serves another feed file, or has entries that the log lacks.
   init(of own: ReplicaRecord, with others: [ReplicaRecord]) {
     self = .agrees
     let others = others.filter {

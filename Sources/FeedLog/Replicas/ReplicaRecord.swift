@@ -59,9 +59,7 @@ struct CheckpointCollector {
 
   /// Records applied entries.
   ///
-  /// - Parameters:
-  ///   - entries: The entries; only the last one can be a checkpoint.
-  ///   - applied: The position of the store in the log.
+  /// - Parameter entries: The entries; only the last one can be a checkpoint.
   mutating func add(_ entries: [AppliedEntry], _ applied: AppliedEntries) {
     for entry in entries { steps += entry.chain.description.prefix(4) }
     guard applied.sequence.isMultiple(of: ReplicaRecord.interval), let last = entries.last else {

@@ -22,7 +22,6 @@ struct ReplicaState {
   /// - Parameters:
   ///   - applied: The number of the last entry that its store has applied.
   ///   - newest: The number of the newest entry of the log, as far as it is known.
-  ///   - now: The time since the start of the program.
   init(applied: UInt64, newest: UInt64, at now: Duration) {
     condition.applied = applied
     condition.newest = newest
@@ -49,8 +48,6 @@ struct ReplicaState {
   }
 
   /// Records the number of entries that the log has after the last one.
-  ///
-  /// - Returns: The resulting notices.
   mutating func didRead(remaining: UInt64) -> Replica.Notice? {
     condition.newest = max(condition.newest, condition.applied + remaining)
     return remaining == 0 ? becomeReady() : nil
@@ -61,7 +58,6 @@ struct ReplicaState {
   /// - Parameters:
   ///   - newest: The newest entry of the log; `nil` if the server has no log.
   ///   - now: The time since the start of the program.
-  /// - Returns: The resulting notices.
   mutating func didAnswer(newest: UInt64?, at now: Duration) -> [Replica.Notice] {
     let wasSilent = condition.silentSince != nil
     (condition.silentSince, latestAnswer) = (nil, now)
@@ -76,7 +72,6 @@ struct ReplicaState {
   /// Records that no server answers.
   ///
   /// - Parameter time: The start of the silence, in seconds since 1970.
-  /// - Returns: The resulting notices.
   mutating func didStaySilent(since time: Double) -> Replica.Notice? {
     guard condition.silentSince == nil else { return nil }
     condition.silentSince = time
@@ -86,7 +81,6 @@ struct ReplicaState {
   /// Records whether the log can be followed.
   ///
   /// - Parameter problem: The problem, or `nil` if the log can be followed.
-  /// - Returns: The resulting notices.
   mutating func note(problem: LogError?) -> Replica.Notice? {
     let known = condition.problem
     isFollowing = problem == nil
@@ -100,7 +94,6 @@ struct ReplicaState {
   /// Records whether another replica differs.
   ///
   /// - Parameter text: The difference, or `nil`.
-  /// - Returns: The resulting notices.
   mutating func note(dispute text: String?) -> Replica.Notice? {
     defer { condition.isDisputed = text != nil }
     return condition.isDisputed ? nil : text.map { .disputed($0) }

@@ -13,7 +13,6 @@ public enum DiffAnswer: Hashable, Sendable, Encodable {
 
   /// Writes the nine keys of the batch, or the error.
   ///
-  /// - Parameter encoder: Where to write.
   /// - Throws: What the encoder throws.
   public func encode(to encoder: any Encoder) throws {
     switch self {

@@ -17,11 +17,7 @@ public struct DiffLine: Hashable, Sendable, Decodable {
 
   /// Describes a pair of snapshots.
   ///
-  /// - Parameters:
-  ///   - old: The snapshot to start with.
-  ///   - new: The snapshot to end with.
-  ///   - reload: The items to be shown afresh.
-  ///   - reconfigure: The items whose views are to stay but to show something else.
+  /// - Parameter reconfigure: The items whose views are to stay but to show something else.
   public init(
     old: SnapshotDocument,
     new: SnapshotDocument,
@@ -36,7 +32,6 @@ public struct DiffLine: Hashable, Sendable, Decodable {
 
   /// Makes both snapshots, the new one with its marks.
   ///
-  /// - Returns: The snapshots.
   /// - Throws: `SnapshotError` with code `duplicateSection`,
   ///   `duplicateItem` or `unknownItem`.
   /// - Complexity: O(*n*).
@@ -53,7 +48,6 @@ public struct DiffLine: Hashable, Sendable, Decodable {
   /// Finds the batch that leads from the old snapshot to the new one.
   ///
   /// - Parameter profile: Whether items may come, go or move inside sections that move.
-  /// - Returns: The batch.
   /// - Throws: `SnapshotError` as ``snapshots()``.
   /// - Complexity: O(*n*).
   public func updates(profile: UpdateProfile = .safe) throws(SnapshotError) -> BatchUpdates {
@@ -64,7 +58,6 @@ public struct DiffLine: Hashable, Sendable, Decodable {
   /// Answers the line with a batch, or with what is wrong with it.
   ///
   /// - Parameter profile: Whether items may come, go or move inside sections that move.
-  /// - Returns: What to write as the answer.
   /// - Complexity: O(*n*).
   public func answer(profile: UpdateProfile = .safe) -> DiffAnswer {
     do {

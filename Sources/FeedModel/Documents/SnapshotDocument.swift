@@ -16,10 +16,6 @@ public struct SnapshotDocument: Hashable, Sendable, Decodable {
     public var items: [String]
 
     /// Describes a section.
-    ///
-    /// - Parameters:
-    ///   - id: The section's id.
-    ///   - items: The ids of its items, in order.
     public init(id: String, items: [String]) {
       self.id = id
       self.items = items
@@ -30,13 +26,10 @@ public struct SnapshotDocument: Hashable, Sendable, Decodable {
   public var sections: [Section]
 
   /// Describes a snapshot.
-  ///
-  /// - Parameter sections: The sections, in order.
   public init(sections: [Section]) { self.sections = sections }
 
   /// Makes the snapshot that is described.
   ///
-  /// - Returns: The snapshot.
   /// - Throws: `SnapshotError` with code `duplicateSection` or
   ///   `duplicateItem`.
   /// - Complexity: O(*n*).

@@ -13,15 +13,12 @@ public struct FeedReferee: Sendable {
 
   /// Shows a version.
   ///
-  /// - Parameter snapshot: The version.
   /// - Complexity: O(*n*).
   public init(_ snapshot: FeedSnapshot) { model = CollectionModel(snapshot.composition) }
 
   /// Performs a batch, if it keeps all rules.
   ///
-  /// - Parameters:
-  ///   - batch: The batch that leads from the version that is shown to another.
-  ///   - snapshot: The version that it leads to.
+  /// - Parameter batch: The batch that leads from the version that is shown to another.
   /// - Throws: `InvalidBatch` with all broken rules.
   /// - Complexity: O(*n*).
   public mutating func perform(

@@ -56,12 +56,6 @@ public struct FeedSnapshot: Sendable {
   public var inputs: [InputStatus] { storage.inputs }
 
   /// Joins the parts of a version.
-  ///
-  /// - Parameters:
-  ///   - version: The number of the version.
-  ///   - composition: The sections and items.
-  ///   - status: The state of each source.
-  ///   - inputs: The state of each input.
   public init(
     version: Int,
     composition: Composition,
@@ -79,7 +73,6 @@ extension FeedSnapshot {
   /// snapshot[id]?["price"]   // 2.8, whatever the store holds meanwhile
   /// ```
   ///
-  /// - Parameter id: The item.
   /// - Returns: Its content, or `nil` if the version does not show the item.
   /// - Complexity: O(log *n*).
   public subscript(id: ItemID) -> Content? { composition.content(of: id) }
@@ -93,10 +86,6 @@ public struct SectionContent: Hashable, Sendable {
   public let title: String?
 
   /// Describes a section.
-  ///
-  /// - Parameters:
-  ///   - source: The source of the section's items.
-  ///   - title: The title.
   public init(source: Name, title: String? = nil) {
     self.source = source
     self.title = title
@@ -104,9 +93,6 @@ public struct SectionContent: Hashable, Sendable {
 
   /// Compares two descriptions, titles by their bytes.
   ///
-  /// - Parameters:
-  ///   - lhs: A description.
-  ///   - rhs: Another description.
   /// - Returns: Whether both show the same.
   public static func == (lhs: SectionContent, rhs: SectionContent) -> Bool {
     // Swift's own strings would hide a change between canonically equivalent titles.

@@ -16,10 +16,6 @@ public struct FeedTransaction: Sendable {
   public let finalSnapshot: FeedSnapshot
 
   /// Describes what leads from one version to another.
-  ///
-  /// - Parameters:
-  ///   - initial: The version before.
-  ///   - final: The version after.
   public init(from initial: FeedSnapshot, to final: FeedSnapshot) {
     initialSnapshot = initial
     finalSnapshot = final

@@ -34,10 +34,6 @@ public struct InputStatus: Hashable, Sendable {
   public var problem: String?
 
   /// Describes an input that has received no message yet.
-  ///
-  /// - Parameters:
-  ///   - name: The name of the input.
-  ///   - kind: `stream`, `poll`, `follow`, `nats`, `listen` or `document`.
   public init(name: String, kind: String) {
     self.name = name
     self.kind = kind

@@ -19,10 +19,6 @@ public struct SourceStatus: Hashable, Sendable {
   public let state: State
 
   /// Describes the state of a source.
-  ///
-  /// - Parameters:
-  ///   - source: The source.
-  ///   - state: How it fares.
   public init(source: Name, state: State = .ok) {
     self.source = source
     self.state = state

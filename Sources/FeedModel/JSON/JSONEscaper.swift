@@ -11,7 +11,6 @@ package struct JSONEscaper {
   /// Outside of texts, JSON has no bytes beyond ASCII, so that the texts need not be found.
   ///
   /// - Parameter json: JSON in UTF-8, whose control characters below U+0020 are escaped.
-  /// - Returns: JSON of the same value.
   package static func inert(_ json: some Collection<UInt8>) -> [UInt8] {
     guard !json.allSatisfy({ $0 < 0x7F }) else { return Array(json) }
     var bytes: [UInt8] = []

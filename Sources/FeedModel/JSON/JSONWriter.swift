@@ -31,22 +31,16 @@ public struct JSONWriter: Sendable {
   }
 
   /// Writes an object.
-  ///
-  /// - Parameter body: Writes the fields.
   public mutating func object(_ body: (inout JSONWriter) throws -> Void) rethrows {
     try nest(UInt8(ascii: "{"), UInt8(ascii: "}"), body)
   }
 
   /// Writes an array.
-  ///
-  /// - Parameter body: Writes the elements.
   public mutating func array(_ body: (inout JSONWriter) throws -> Void) rethrows {
     try nest(UInt8(ascii: "["), UInt8(ascii: "]"), body)
   }
 
   /// Writes the key of a field; its value comes next.
-  ///
-  /// - Parameter key: The key.
   public mutating func key(_ key: String) {
     separate()
     quote(key)
@@ -63,16 +57,12 @@ public struct JSONWriter: Sendable {
   }
 
   /// Writes an integer.
-  ///
-  /// - Parameter integer: The number.
   public mutating func integer(_ integer: some BinaryInteger) {
     separate()
     append(String(integer))
   }
 
   /// Writes a real; one that is not a number becomes `null`.
-  ///
-  /// - Parameter real: The number.
   public mutating func real(_ real: Double) {
     separate()
     if real.isFinite {
@@ -85,8 +75,6 @@ public struct JSONWriter: Sendable {
   }
 
   /// Writes `true` or `false`.
-  ///
-  /// - Parameter bool: Which of them.
   public mutating func bool(_ bool: Bool) {
     separate()
     append(bool ? "true" : "false")
@@ -102,8 +90,6 @@ public struct JSONWriter: Sendable {
   }
 
   /// Writes a value of the store: a blob as its bytes in hexadecimal digits.
-  ///
-  /// - Parameter value: The value.
   public mutating func value(_ value: Value) {
     switch value {
     case .null: text(nil)
@@ -122,10 +108,6 @@ public struct JSONWriter: Sendable {
   }
 
   /// Writes a key and a value.
-  ///
-  /// - Parameters:
-  ///   - name: The key.
-  ///   - value: The value.
   public mutating func field(_ name: String, value: Value) {
     key(name)
     self.value(value)

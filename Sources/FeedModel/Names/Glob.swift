@@ -3,13 +3,10 @@ package struct Glob: Hashable, Sendable {
   private let pattern: [UInt8]
 
   /// Takes a pattern.
-  ///
-  /// - Parameter text: The pattern; every text is one.
   package init(_ text: some StringProtocol) { pattern = Array(text.utf8) }
 
   /// Matches byte by byte; what is behind a star is tried at every place, but only for the last star.
   ///
-  /// - Parameter id: The id.
   /// - Returns: Whether the pattern stands for all of it.
   /// - Complexity: O(*pattern* · *id*).
   package func matches(_ id: some StringProtocol) -> Bool {

@@ -18,9 +18,6 @@ public struct Content: Sendable {
   /// Joins names and values.
   ///
   /// - Precondition: There are as many values as names.
-  /// - Parameters:
-  ///   - shape: The names of the fields.
-  ///   - values: The values, one for each name.
   public init(shape: Shape, values: ContiguousArray<Value>) {
     precondition(
       shape.names.count == values.count,
@@ -37,7 +34,6 @@ public struct Content: Sendable {
 
   /// Looks a field up.
   ///
-  /// - Parameter name: The name of the field.
   /// - Returns: Its value, or `nil` if there is no such field.
   /// - Complexity: O(1).
   public subscript(name: String) -> Value? {
@@ -65,7 +61,6 @@ extension Content {
 
     /// Finds a name.
     ///
-    /// - Parameter name: The name of a field.
     /// - Returns: Its place, or `nil` if there is no such field.
     /// - Complexity: O(1).
     public func index(of name: String) -> Int? { indices[Text(name)] }
@@ -78,9 +73,6 @@ extension Content {
 extension Content: Equatable {
   /// Compares two contents.
   ///
-  /// - Parameters:
-  ///   - lhs: A content.
-  ///   - rhs: Another one.
   /// - Returns: Whether both have the same fields with the same values.
   /// - Complexity: O(*fields*).
   public static func == (lhs: Content, rhs: Content) -> Bool {

@@ -7,7 +7,6 @@
 package enum ISOTime {
   /// Reads `2026-07-01T18:30:00`, with a fraction and a zone if there are any; UTC without one.
   ///
-  /// - Parameter bytes: The text, and nothing else.
   /// - Returns: The seconds since 1970, or `nil` if the text is not a time to the second.
   /// - Complexity: O(1); nothing is allocated.
   package static func seconds(_ bytes: ArraySlice<UInt8>) -> Double? {
@@ -34,8 +33,6 @@ package enum ISOTime {
 
 extension CivilDate {
   /// Reads `2026-07-01`, `2026-07-01 18:30`, `2026-07-01T18:30:05.25+02:00` and the like, in UTC.
-  ///
-  /// - Parameter bytes: The text, and nothing else.
   package init?(iso8601 bytes: ArraySlice<UInt8>) {
     guard let time = WrittenTime(bytes) else { return nil }
     let second = Int(time.second ?? 0)

@@ -14,10 +14,7 @@ public struct ItemID: Hashable, Sendable {
 
   /// Names an item.
   ///
-  /// - Parameters:
-  ///   - kind: The kind of item.
-  ///   - object: The object that it shows.
-  ///   - slot: Zero, or the place of a filler, counted from one.
+  /// - Parameter slot: Zero, or the place of a filler, counted from one.
   public init(kind: Name, object: ObjectID, slot: UInt32 = 0) {
     self.kind = kind
     self.object = object
@@ -34,9 +31,7 @@ public struct SectionID: Hashable, Sendable {
 
   /// Names a section.
   ///
-  /// - Parameters:
-  ///   - declaration: The id of its declaration.
-  ///   - group: The key of its group, if it is one of several.
+  /// - Parameter group: The key of its group, if it is one of several.
   public init(_ declaration: Name, group: Value? = nil) {
     self.declaration = declaration
     self.group = group

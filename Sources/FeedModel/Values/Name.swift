@@ -37,8 +37,6 @@ extension Name: CustomStringConvertible {
 
 extension Name: ExpressibleByStringLiteral {
   /// Interns a literal.
-  ///
-  /// - Parameter value: The name.
   public init(stringLiteral value: String) { self.init(value) }
 }
 

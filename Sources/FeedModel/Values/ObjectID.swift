@@ -31,8 +31,6 @@ extension ObjectKey {
   /// ObjectKey(anyClass: "1").description   // "'1'"
   /// ObjectKey(anyClass: "a").description   // "a"
   /// ```
-  ///
-  /// - Parameter value: The value.
   public init(anyClass value: Value) {
     if case .text(let text) = value, text.readsAsAnotherClass {
       self = .compound([value])
@@ -86,9 +84,7 @@ public struct ObjectID: Hashable, Sendable {
 extension ObjectID {
   /// Names what stands in for a whole section: its placeholder, or the fold of one of its groups.
   ///
-  /// - Parameters:
-  ///   - declaration: The id of the section's declaration.
-  ///   - group: The key of the group that is folded away, if it is a fold.
+  /// - Parameter group: The key of the group that is folded away, if it is a fold.
   /// - Returns: An object of no table, written `section/featured` or `section/standard,3`.
   public static func section(_ declaration: Name, group: Value? = nil) -> ObjectID {
     let name = Value.text(Text(declaration.description))

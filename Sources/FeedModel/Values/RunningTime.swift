@@ -6,8 +6,6 @@ package struct RunningTime: Sendable {
   private let wait: @Sendable (Duration) async throws -> Void
 
   /// Starts to measure.
-  ///
-  /// - Parameter clock: What time is read from, and waited by.
   package init<Time: Clock<Duration>>(_ clock: Time) {
     let start = clock.now
     read = { start.duration(to: clock.now) }

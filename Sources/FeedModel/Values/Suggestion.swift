@@ -29,7 +29,6 @@ extension String {
   ///
   /// Words of more than 64 letters are data, not slips, and are not compared.
   ///
-  /// - Parameter words: The words that would have been right.
   /// - Returns: The first of the nearest words that differ from this one, at most a third of the
   ///   longer one's letters away.
   /// - Complexity: O(*letters* · *letters of all words*).

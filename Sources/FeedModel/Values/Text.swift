@@ -10,8 +10,6 @@ public struct Text: Sendable {
   let storage: String
 
   /// Wraps a string.
-  ///
-  /// - Parameter string: The text; kept as it is.
   public init(_ string: String) {
     storage = Text.hasMark(string) ? Text.spelling(of: string.utf8) : string
   }
@@ -25,9 +23,6 @@ public struct Text: Sendable {
 extension Text: Hashable {
   /// Compares two texts by their bytes.
   ///
-  /// - Parameters:
-  ///   - lhs: A text.
-  ///   - rhs: Another text.
   /// - Returns: Whether the bytes of both are the same.
   /// - Complexity: O(*length*).
   public static func == (lhs: Text, rhs: Text) -> Bool {
@@ -43,17 +38,12 @@ extension Text: Hashable {
   }
 
   /// Feeds the text to a hasher.
-  ///
-  /// - Parameter hasher: The hasher.
   public func hash(into hasher: inout Hasher) { hasher.combine(storage) }
 }
 
 extension Text: Comparable {
   /// Orders two texts by their bytes, as SQLite's BINARY collation does.
   ///
-  /// - Parameters:
-  ///   - lhs: A text.
-  ///   - rhs: Another text.
   /// - Returns: Whether the bytes of `lhs` come before those of `rhs`.
   /// - Complexity: O(*length*).
   public static func < (lhs: Text, rhs: Text) -> Bool {
@@ -66,8 +56,6 @@ extension Text: Comparable {
 
 extension Text: ExpressibleByStringLiteral, CustomStringConvertible {
   /// Wraps a literal.
-  ///
-  /// - Parameter value: The text.
   public init(stringLiteral value: String) { self.init(value) }
 
   /// The text itself.

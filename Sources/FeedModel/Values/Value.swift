@@ -55,17 +55,11 @@ extension Value: ExpressibleByIntegerLiteral, ExpressibleByStringLiteral,
   ExpressibleByFloatLiteral
 {
   /// An integer.
-  ///
-  /// - Parameter value: The literal.
   public init(integerLiteral value: Int64) { self = .integer(value) }
 
   /// A text.
-  ///
-  /// - Parameter value: The literal.
   public init(stringLiteral value: String) { self = .text(Text(value)) }
 
   /// A real.
-  ///
-  /// - Parameter value: The literal.
   public init(floatLiteral value: Double) { self = .real(value) }
 }

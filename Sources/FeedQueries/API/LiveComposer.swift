@@ -47,8 +47,6 @@ final class LiveComposer {
 
   /// Brings the results up to date with the lists.
   ///
-  /// - Parameter edits: What the commit did to the lists.
-  /// - Returns: The results that differ by now, with the batches that lead to them.
   /// - Complexity: O(*c* · log *n*) for *c* changed rows.
   func apply(_ edits: QueryEdits) -> [(result: Int, updates: BatchUpdates)] {
     var lists = edits.lists

@@ -30,10 +30,8 @@ final class LiveCore {
   /// Runs a body in one transaction and brings the results up to date with what it wrote.
   ///
   /// - Parameters:
-  ///   - writer: The writer.
   ///   - time: The time, if the transaction is a tick.
   ///   - isReading: Whether nothing is written.
-  ///   - body: What to write.
   /// - Returns: The version that it led to, or `nil` if nothing visible changed.
   /// - Throws: What the body throws, or `StoreError`; all is then as it was.
   func commit(
@@ -102,9 +100,7 @@ final class LiveCore {
 
   /// The version after the current one.
   ///
-  /// - Parameters:
-  ///   - found: The results that differ from those of the composer, with their batches.
-  ///   - isComplete: Whether nothing else differs from the current version.
+  /// - Parameter isComplete: Whether nothing else differs from the current version.
   /// - Returns: The version, or `nil` if it equals the current one.
   private func nextVersion(
     _ found: [(result: Int, updates: BatchUpdates)],

@@ -24,7 +24,6 @@ public struct LiveMismatch: Error, Hashable, Sendable, CustomStringConvertible {
 extension LiveQueries {
   /// Compares a query's state with its whole result, read anew; what differs is set right.
   ///
-  /// - Parameter name: The query's name.
   /// - Returns: What was wrong, or `nil` if all is well or no query has the name.
   /// - Throws: `StoreError` if the store cannot be read.
   /// - Complexity: O(*n* log *n*) for *n* rows of the query and its children.

@@ -31,7 +31,6 @@ extension LiveQueries {
   ///   - hook: The preupdate hook that the program has set, if it has: it goes on being called, and is set
   ///     again by ``close(on:)``. One that it sets later takes the place of ours; what it changes is then
   ///     found by reading everything anew.
-  ///   - queries: The queries, each under a name of its own.
   /// - Throws: `StoreError` if the connection cannot be shared, ``QueryErrors`` with everything that is
   ///   wrong with the queries; the connection is then as it was.
   @unsafe
@@ -65,9 +64,8 @@ extension LiveQueries {
 
   /// Compares a query's state with its whole result, where the program has the shared connection at hand.
   ///
-  /// - Parameters:
-  ///   - name: The query's name.
-  ///   - connection: The connection that the queries were made with, no transaction open on it.
+  /// - Parameter connection: The connection that the queries were made with, no transaction open on
+  ///   it.
   /// - Returns: What was wrong, or `nil` if all is well or no query has the name.
   /// - Throws: `StoreError` if the connection is another one, or cannot be read.
   @unsafe

@@ -4,9 +4,8 @@ public import FeedStore
 extension LiveQueries {
   /// Writes a row: changes it in the columns given if it is there, and inserts it if not.
   ///
-  /// - Parameters:
-  ///   - values: The values by the names of their columns, those of the primary key among them.
-  ///   - table: The table's name.
+  /// - Parameter values: The values by the names of their columns, those of the primary key among
+  ///   them.
   /// - Returns: The version that it led to with its batches, or `nil` if nothing visible changed.
   /// - Throws: `StoreError` with the row or the name at fault; nothing is then written.
   @discardableResult
@@ -19,9 +18,6 @@ extension LiveQueries {
 
   /// Changes a row in the columns given, if it is there.
   ///
-  /// - Parameters:
-  ///   - id: The row.
-  ///   - values: The values by the names of their columns.
   /// - Returns: The version that it led to with its batches, or `nil` if nothing visible changed.
   /// - Throws: `StoreError` with the row or the name at fault; nothing is then written.
   @discardableResult
@@ -34,7 +30,6 @@ extension LiveQueries {
 
   /// Deletes a row, if it is there.
   ///
-  /// - Parameter id: The row.
   /// - Returns: The version that it led to with its batches, or `nil` if nothing visible changed.
   /// - Throws: `StoreError` if rows that refer to it forbid that; nothing is then written.
   @discardableResult
@@ -44,7 +39,6 @@ extension LiveQueries {
 
   /// Runs SQL in one transaction.
   ///
-  /// - Parameter sql: Any number of statements.
   /// - Returns: The version that it led to with its batches, or `nil` if nothing visible changed.
   /// - Throws: `StoreError` for the first that fails; nothing is then written.
   @discardableResult

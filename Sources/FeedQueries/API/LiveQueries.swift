@@ -31,10 +31,6 @@ public final class LiveQueries: Sendable {
     public var query: LiveQuery
 
     /// Names a query.
-    ///
-    /// - Parameters:
-    ///   - name: The name by which results and changes are found.
-    ///   - query: The query.
     public init(_ name: String, _ query: LiveQuery) {
       self.name = name
       self.query = query
@@ -44,10 +40,8 @@ public final class LiveQueries: Sendable {
   /// Opens a store and registers queries over it.
   ///
   /// - Parameters:
-  ///   - location: Where the rows are, or shall be.
   ///   - schema: The SQL that makes the tables of an empty store; `nil` for a database that exists
   ///     already, whose tables are left as they are.
-  ///   - queries: The queries, each under a name of its own.
   ///   - tracksOthers: Whether triggers in the store's file note which rows other programs change.
   /// - Throws: `StoreError` if the store cannot be used, ``QueryErrors`` with everything that is
   ///   wrong with the queries.
@@ -66,10 +60,8 @@ public final class LiveQueries: Sendable {
 
   /// Registers queries over a store that is open.
   ///
-  /// - Parameters:
-  ///   - store: The store.
-  ///   - queries: The queries, each under a name of its own.
-  ///   - tracksOthers: Whether triggers in the store's file note which rows other programs change.
+  /// - Parameter tracksOthers: Whether triggers in the store's file note which rows other programs
+  ///   change.
   /// - Throws: `StoreError` if the store cannot be read, ``QueryErrors`` with everything that is
   ///   wrong with the queries.
   public convenience init(
@@ -175,11 +167,8 @@ public final class LiveQueries: Sendable {
 
   /// Publishes the version that a body leads to, and returns what else the body returns.
   ///
-  /// - Parameters:
-  ///   - access: Shows that a connection that is shared is at hand.
-  ///   - waiting: Whether to wait for another program that writes, and block the thread meanwhile.
-  ///   - body: What to do with the queries.
-  /// - Returns: The version and what the body returns.
+  /// - Parameter waiting: Whether to wait for another program that writes, and block the thread
+  ///   meanwhile.
   /// - Throws: What the body throws; `WriteLockTaken` if it was not to wait and would have had to.
   func publishing<Result: Sendable>(
     _ access: SharedAccess? = nil,

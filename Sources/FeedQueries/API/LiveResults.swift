@@ -23,7 +23,6 @@ public struct LiveResults: RandomAccessCollection, Sendable {
   /// Reads a result.
   ///
   /// - Parameter position: The place of the query in the order of registration.
-  /// - Returns: The result.
   /// - Complexity: O(1).
   public internal(set) subscript(position: Int) -> LiveResult {
     get { portions[position / Self.portion][position % Self.portion] }

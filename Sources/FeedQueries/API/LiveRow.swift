@@ -47,7 +47,6 @@ public struct LiveRow: Sendable, Identifiable {
 
   /// Reads the children of one inclusion.
   ///
-  /// - Parameter name: The name of the inclusion.
   /// - Returns: The rows in their order; none if there is no such inclusion.
   public func children(_ name: String) -> [LiveRow] {
     included.first { $0.name == name }?.rows ?? []
@@ -57,9 +56,6 @@ public struct LiveRow: Sendable, Identifiable {
 extension LiveRow: Hashable {
   /// Compares two rows with all they show.
   ///
-  /// - Parameters:
-  ///   - lhs: A row.
-  ///   - rhs: Another row.
   /// - Returns: Whether both are the same row and show the same.
   /// - Complexity: O(*fields*), children included.
   public static func == (lhs: LiveRow, rhs: LiveRow) -> Bool {
@@ -68,8 +64,6 @@ extension LiveRow: Hashable {
   }
 
   /// Feeds the row's identity to a hasher.
-  ///
-  /// - Parameter hasher: The hasher.
   public func hash(into hasher: inout Hasher) { hasher.combine(id) }
 }
 

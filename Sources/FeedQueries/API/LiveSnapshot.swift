@@ -19,7 +19,6 @@ public struct LiveSnapshot: Sendable {
 
   /// Finds the result of a query.
   ///
-  /// - Parameter name: The query's name.
   /// - Returns: Its result, or `nil` if no query has the name.
   /// - Complexity: O(*q*) for *q* queries.
   public subscript(name: String) -> LiveResult? { results.first { $0.name == name } }
@@ -44,7 +43,6 @@ public struct LiveResult: Sendable {
 
   /// Finds a row.
   ///
-  /// - Parameter id: The row's identity.
   /// - Returns: The row with all it shows, or `nil` if the query does not show it.
   /// - Complexity: O(log *n*).
   public subscript(id: ObjectID) -> LiveRow? { sections.content(of: id) }
@@ -77,7 +75,6 @@ public struct LiveUpdate: VersionStep, Sendable {
 
   /// The batch of one query.
   ///
-  /// - Parameter name: The query's name.
   /// - Returns: The batch; one that changes nothing if the query's rows are as they were.
   public subscript(name: String) -> BatchUpdates {
     changes.first { $0.name == name }?.updates ?? BatchUpdates()

@@ -30,8 +30,6 @@ public struct LiveVersions: AsyncSequence, Sendable {
   }
 
   /// Begins to read; a reader is read by one task.
-  ///
-  /// - Returns: The iterator.
   public func makeAsyncIterator() -> Iterator { Iterator(mailbox: mailbox, trace: trace) }
 
   /// Reads the versions of one reader.
@@ -83,10 +81,7 @@ extension LiveVersions {
   /// // home: ends
   /// ```
   ///
-  /// - Parameters:
-  ///   - prefix: What each line begins with.
-  ///   - write: Where the lines go; by default they are printed.
-  /// - Returns: The same versions.
+  /// - Parameter write: Where the lines go; by default they are printed.
   public func print(
     _ prefix: String = "",
     to write: @escaping @Sendable (String) -> Void = { Swift.print($0) }

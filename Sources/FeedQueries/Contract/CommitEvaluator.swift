@@ -18,9 +18,6 @@ package final class CommitEvaluator {
 
   /// Compiles queries, which know no row before ``open(_:)``.
   ///
-  /// - Parameters:
-  ///   - uses: The queries and how they are shown.
-  ///   - writer: The writer of the store that holds the rows.
   /// - Throws: ``QueryErrors`` with everything that is wrong, or what the store throws.
   package init(_ uses: [QueryUse], writer: Writer) throws {
     (queries, roots) = try QuerySet.make(uses.map { ($0.name, $0.query) }, writer: writer)
@@ -30,7 +27,6 @@ package final class CommitEvaluator {
   /// Shows everything of a query, as if nothing had been.
   ///
   /// - Parameters:
-  ///   - root: The place of the query among all that are shown.
   ///   - weigh: Says as how many items a row is shown; asked about each row in the window, list by list
   ///     and in order.
   ///   - end: Told each list when its rows have their weights, also one that is empty or folded away.
@@ -43,10 +39,8 @@ package final class CommitEvaluator {
 
   /// Reads all rows, in a transaction of the caller's.
   ///
-  /// - Parameters:
-  ///   - writer: The writer.
-  ///   - tracksOthers: Whether triggers are to note which rows others change in the tables that are
-  ///     read; `nil` neither makes nor removes any.
+  /// - Parameter tracksOthers: Whether triggers are to note which rows others change in the tables
+  ///   that are read; `nil` neither makes nor removes any.
   /// - Throws: `StoreError` if the store cannot be read, or the triggers cannot be made.
   package func open(_ writer: Writer, tracksOthers: Bool? = false) throws {
     switch tracksOthers {
@@ -64,7 +58,6 @@ package final class CommitEvaluator {
   /// - Parameters:
   ///   - changes: The changes since the last evaluation; after a rollback, all changes of the transaction.
   ///   - time: The time from now on; `nil` if it stays.
-  ///   - writer: The writer.
   /// - Returns: The edits of the queries' lists, valid until the next evaluation.
   package func evaluate(_ changes: ChangeSet, time: Value?, _ writer: Writer) -> QueryEdits {
     queries.sweep()
@@ -77,10 +70,6 @@ package final class CommitEvaluator {
 
   /// Compares a query's state with its whole result, read anew, and has what differs shown.
   ///
-  /// - Parameters:
-  ///   - root: The query.
-  ///   - writer: The writer.
-  ///   - show: Shows what differs.
   /// - Returns: What was found, one text for each row and group; none of a query that has failed,
   ///   which is known to be behind.
   /// - Throws: `StaleRows` if others have written meanwhile, which is not a mismatch; or

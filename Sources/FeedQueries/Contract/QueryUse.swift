@@ -9,8 +9,6 @@ package struct QueryUse {
   /// Describes how a query is shown.
   ///
   /// - Parameters:
-  ///   - name: The name of the query, for messages and reports.
-  ///   - query: The query.
   ///   - isPlain: Whether each row is shown as one item, and always as the same one.
   ///   - mayFold: Whether one item stands in for the rows of a group that is folded away.
   ///   - deciding: The fields on which it depends which items show a row, by the names of the inclusions

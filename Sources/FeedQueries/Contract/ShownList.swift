@@ -28,7 +28,6 @@ package struct ShownList {
 
   /// Reads an aggregate of the group.
   ///
-  /// - Parameter name: What the aggregate is called.
   /// - Returns: The value, or `nil` if no aggregate of the group has the name.
   package func aggregate(_ name: String) -> Value? {
     guard let index = node.plan.groupAggregates.firstIndex(where: { $0.name == name }),

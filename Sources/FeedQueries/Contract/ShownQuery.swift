@@ -16,7 +16,6 @@ package struct ShownQuery {
   ///
   /// - Parameter names: The names of the fields, in the order of contents, those of no field being left
   ///   out; `nil` for all fields.
-  /// - Returns: What reads them of a row, in O(*fields*).
   package func reading(_ names: [String]?) -> (ShownRow) -> Content {
     let fields = names.map { node.fields.named($0) } ?? node.fields
     return { fields.content(of: $0.record.content) }
@@ -43,10 +42,6 @@ package struct ShownQuery {
   }
 
   /// Calls a body with each row that is the child of another query's row and in the window, in order.
-  ///
-  /// - Parameters:
-  ///   - parent: The key of the other query's row.
-  ///   - body: Called with the row.
   package func forEachChild(of parent: ObjectKey, _ body: (ShownRow) -> Void) {
     guard let list = node.children(of: parent) else { return }
     let window = node.window

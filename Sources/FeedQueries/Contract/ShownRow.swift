@@ -42,7 +42,6 @@ package struct ShownRow {
 
   /// Whether it stands before another row of its query, in their list or by their groups.
   ///
-  /// - Parameter other: The other row.
   /// - Returns: Whether it does; not if one of them has left.
   package func precedes(_ other: ShownRow) -> Bool {
     guard let here = record.placements[node.slot], let there = other.record.placements[node.slot]

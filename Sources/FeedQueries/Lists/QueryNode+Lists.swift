@@ -22,9 +22,7 @@ extension QueryNode {
 
   /// Shows those rows of a list that are in the window.
   ///
-  /// - Parameters:
-  ///   - list: The list.
-  ///   - weigh: Says as how many items a row is shown; asked in the order of the rows.
+  /// - Parameter weigh: Says as how many items a row is shown; asked in the order of the rows.
   func showAll(of list: Partition, weighing weigh: (ObjectRecord) -> Int) {
     list.group?.showsFold = false
     var weights = ContiguousArray<Int32>()
@@ -38,10 +36,6 @@ extension QueryNode {
   }
 
   /// Shows nothing of a list but what stands in for its rows.
-  ///
-  /// - Parameters:
-  ///   - list: The list.
-  ///   - body: Told each row, in order.
   func hideAll(of list: Partition, _ body: (ObjectRecord) -> Void = { _ in }) {
     list.group?.showsFold = true
     var weights = ContiguousArray<Int32>()

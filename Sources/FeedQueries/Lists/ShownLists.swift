@@ -24,10 +24,6 @@ final class ShownLists {
   private let hasChildren: Bool
 
   /// Gathers which rows show which.
-  ///
-  /// - Parameters:
-  ///   - roots: The queries, and how each is shown.
-  ///   - queries: The state of the queries.
   init(_ roots: [(query: ShownQuery, use: QueryUse)], of queries: QuerySet) {
     self.queries = queries
     self.roots = roots.map { Root(node: $0.query.node, mayFold: $0.use.mayFold) }

@@ -78,8 +78,6 @@ final class AggregateNode {
   func key(_ owner: Value) -> Value { owner.asKey(plan.owner.collation) }
 
   /// Computes all values anew.
-  ///
-  /// - Returns: The owners whose values differ from before.
   func refresh() -> [Value] {
     var new: [Value: Value] = [:]
     var rows: [ObjectKey: Value] = [:]

@@ -42,13 +42,6 @@ final class BoundedWindow {
 
   /// A statement that yields the rows behind one row of the order.
   ///
-  /// - Parameters:
-  ///   - sort: The values that the row is ordered by.
-  ///   - key: Its key.
-  ///   - list: The value that the rows of its list share.
-  ///   - count: How many rows to yield at the most.
-  ///   - prepare: Prepares a statement.
-  /// - Returns: The statement, ready to be run.
   /// - Throws: What `prepare` throws.
   func statement(
     behind sort: [Value],
@@ -68,11 +61,6 @@ final class BoundedWindow {
 
   /// A statement that yields the first rows of a list.
   ///
-  /// - Parameters:
-  ///   - list: The value that the rows of the list share.
-  ///   - count: How many rows to yield at the most.
-  ///   - prepare: Prepares a statement.
-  /// - Returns: The statement, ready to be run.
   /// - Throws: What `prepare` throws.
   func statement(
     in list: Value,

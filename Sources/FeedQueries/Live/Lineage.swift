@@ -21,8 +21,6 @@ struct Lineage {
   private var depths: [[Int]]
 
   /// Begins with nodes that nobody shows.
-  ///
-  /// - Parameter queries: The queries whose nodes they are.
   init(_ queries: QuerySet) {
     roots = Array(repeating: nil, count: queries.nodes.count)
     inclusions = Array(repeating: [], count: queries.nodes.count)
@@ -31,17 +29,12 @@ struct Lineage {
 
   /// Notes that the rows of a node are those of a root.
   ///
-  /// - Parameters:
-  ///   - root: The place of the root among the roots.
-  ///   - node: The root's own node, which it shares with no other.
+  /// - Parameter node: The root's own node, which it shares with no other.
   mutating func add(root: Int, _ node: QueryNode) { roots[node.index] = root }
 
   /// Notes that the rows of a node are shown as children.
   ///
-  /// - Parameters:
-  ///   - node: The node.
-  ///   - parent: The node whose rows' children they are.
-  ///   - depth: How many inclusions deep they are, at least one.
+  /// - Parameter depth: How many inclusions deep they are, at least one.
   mutating func add(_ node: QueryNode, below parent: QueryNode, depth: Int) {
     guard !inclusions[node.index].contains(where: { $0.depth == depth && $0.parent === parent })
     else { return }
@@ -51,24 +44,18 @@ struct Lineage {
 
   /// The root whose rows a node's are.
   ///
-  /// - Parameter node: The node.
   /// - Returns: The root's place, or `nil` if the node is included by others, or shown by nobody.
   func root(of node: QueryNode) -> Int? { roots[node.index] }
 
   /// Whether the rows of a node are shown as children.
   ///
-  /// - Parameter node: The node.
   /// - Returns: Whether it is included somewhere.
   func isIncluded(_ node: QueryNode) -> Bool { !inclusions[node.index].isEmpty }
 
   /// Calls a body with every row of a root that shows a row of a node.
   ///
-  /// - Parameters:
-  ///   - record: The row.
-  ///   - node: The node in whose lists it is.
-  ///   - queries: The queries.
-  ///   - body: Called with the root and its row; with the same one more than once if it shows the row
-  ///     in several places.
+  /// - Parameter body: Called with the root and its row; with the same one more than once if it
+  ///   shows the row in several places.
   func forEachRoot(
     showing record: ObjectRecord,
     in node: QueryNode,
@@ -80,12 +67,6 @@ struct Lineage {
   }
 
   /// Calls a body with every row of a root that shows the children of a row.
-  ///
-  /// - Parameters:
-  ///   - key: The key of the row whose children they are.
-  ///   - node: The node of the children.
-  ///   - queries: The queries.
-  ///   - body: Called with the root and its row, as in ``forEachRoot(showing:in:_:_:)``.
   func forEachRoot(
     showingChildrenOf key: Value,
     in node: QueryNode,

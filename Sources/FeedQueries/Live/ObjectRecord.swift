@@ -21,18 +21,14 @@ final class ObjectRecord {
 
   /// Notes whether the composer shows the object in a node's list.
   ///
-  /// - Parameters:
-  ///   - isShown: Whether it does.
-  ///   - node: The node.
+  /// - Parameter isShown: Whether it does.
   func setShown(_ isShown: Bool, in node: QueryNode) {
     placements.change(node.slot) { $0.isShown = isShown }
   }
 
   /// Notes where the object stands in a node's list, when that is composed anew.
   ///
-  /// - Parameters:
-  ///   - side: Where it stands, seen from the list's window; what is inside is shown.
-  ///   - node: The node.
+  /// - Parameter side: Where it stands, seen from the list's window; what is inside is shown.
   func setSide(_ side: WindowSide, in node: QueryNode) {
     placements.change(node.slot) { placement in
       placement.isShown = side == .inside

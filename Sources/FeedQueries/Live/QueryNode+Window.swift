@@ -15,9 +15,7 @@ extension QueryNode {
   /// Objects that were not touched kept their order, so those of them that are shown are still next
   /// to each other: apart from the touched ones, only the two borders have to be looked at.
   ///
-  /// - Parameters:
-  ///   - partition: The list.
-  ///   - touched: The objects that came into the list, moved in it or left it.
+  /// - Parameter touched: The objects that came into the list, moved in it or left it.
   /// - Returns: The objects of the list that are shown and must not be, and those that must be and
   ///   are not, each once.
   /// - Complexity: O((*t* + *b*) · log *n*) for *t* touched objects and *b* that pass a border.

@@ -75,7 +75,6 @@ final class QueryNode {
 
   /// Finds the list of the children of a row, which the node's rows refer to.
   ///
-  /// - Parameter parent: The row's key, as it is spelt there.
   /// - Returns: The list, or `nil` if it is empty.
   func children(of parent: ObjectKey) -> Partition? {
     parent.first.flatMap { partitions[$0.asKey(plan.listCollation)] }

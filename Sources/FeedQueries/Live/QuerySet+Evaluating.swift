@@ -8,10 +8,7 @@ extension QuerySet {
   /// connection sees the same rows. Called again after a rollback, it finds the old rows and undoes
   /// what it had done.
   ///
-  /// - Parameters:
-  ///   - changeSet: The keys that a transaction has touched.
-  ///   - time: The time, if a tick has set it.
-  ///   - writer: The writer.
+  /// - Parameter time: The time, if a tick has set it.
   /// - Returns: What changed; the composer must apply it before the next call.
   /// - Complexity: O(*d* · log *n*) for *d* touched rows of queries that are kept incrementally.
   func update(
@@ -48,8 +45,6 @@ extension QuerySet {
   }
 
   /// Reads the whole result of every node for the first time, when nothing is shown that could differ.
-  ///
-  /// - Parameter writer: The writer.
   func fill(_ writer: Writer) {
     notes.areKept = false
     defer { notes.areKept = true }
@@ -58,9 +53,6 @@ extension QuerySet {
   }
 
   /// Reads the whole result of every node, and compares it by key with what is known.
-  ///
-  /// - Parameter writer: The writer.
-  /// - Returns: What changed.
   func refresh(_ writer: Writer) -> QueryChanges {
     strangeTables = schema.strangers(in: writer.schema)
     refreshAggregates()
@@ -81,8 +73,6 @@ extension QuerySet {
   // MARK: One row
 
   /// Reads the touched rows of a table.
-  ///
-  /// - Returns: Those on which an aggregate may depend.
   private func readRows(_ changes: TableChanges) -> ContiguousArray<TouchedRow> {
     let table = changes.table
     let isAggregated = !tables[table].aggregates.isEmpty
@@ -126,8 +116,6 @@ extension QuerySet {
   }
 
   /// Puts the current row of a statement where it belongs.
-  ///
-  /// - Returns: The row, and what has changed.
   func take(
     _ row: Statement,
     key: ObjectKey,

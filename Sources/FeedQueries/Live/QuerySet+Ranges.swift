@@ -16,10 +16,7 @@ extension QuerySet {
   /// A portion costs half of what its rows cost by a statement each: the statement is set up and taken down
   /// once.
   ///
-  /// - Parameters:
-  ///   - keys: The keys, integers in ascending order.
-  ///   - table: The table.
-  ///   - body: Called with each row, in that order.
+  /// - Parameter keys: The keys, integers in ascending order.
   func readRows(
     _ keys: ContiguousArray<ObjectKey>,
     table: Int,

@@ -67,7 +67,6 @@ extension QuerySet {
 
   /// Runs a query and its children as a whole, aggregates and groups included.
   ///
-  /// - Parameter root: The query.
   /// - Returns: What differs from what was known; nothing, if all is well.
   func recheck(_ root: ShownQuery) -> QueryChanges {
     refreshAggregates()

@@ -73,8 +73,6 @@ extension QuerySet {
   }
 
   /// Reads rows of a node's result and puts them into its lists.
-  ///
-  /// - Returns: How many there were.
   private func readRows(of row: Statement, _ probe: RowProbe, for node: QueryNode) throws -> Int {
     let table = schema.tables[node.table]
     var count = 0

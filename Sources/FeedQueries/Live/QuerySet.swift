@@ -36,9 +36,6 @@ final class QuerySet {
 
   /// Compiles queries.
   ///
-  /// - Parameters:
-  ///   - queries: The queries with their names, for messages and reports.
-  ///   - writer: The writer of the store that holds the rows.
   /// - Returns: The live state, empty before the first ``refresh(_:)``, and the root of each query
   ///   with its children.
   /// - Throws: ``QueryErrors`` with everything that is wrong, or what the store throws.
@@ -81,9 +78,6 @@ final class QuerySet {
 
   /// Finds an object that some query shows.
   ///
-  /// - Parameters:
-  ///   - key: The object's key.
-  ///   - table: The table's place in the schema.
   /// - Returns: The object, or `nil` if no query shows it.
   func record(_ key: ObjectKey, table: Int) -> ObjectRecord? { tables[table][key] }
 
@@ -92,7 +86,6 @@ final class QuerySet {
 
   /// The nodes that an object has a place in.
   ///
-  /// - Parameter record: The object.
   /// - Returns: The nodes, in the order of their slots.
   func nodes(of record: ObjectRecord) -> [QueryNode] {
     record.placements.occupied.map { tables[record.table].nodes[Int($0)] }

@@ -29,7 +29,6 @@ final class RowFields {
   /// Those of the fields that have some names, in the order of the names.
   ///
   /// - Parameter names: The names; those of no field are left out.
-  /// - Returns: The fields.
   func named(_ names: [String]) -> RowFields {
     RowFields(names.compactMap(place), of: row)
   }

@@ -28,7 +28,6 @@ struct RowLayout {
 
   /// The places of columns, a bit each; the last bit is all others.
   ///
-  /// - Parameter columns: The columns of the table, a bit each; the last bit is all others.
   /// - Returns: The places, in the same way; of columns that are not read, none.
   func places(of columns: UInt64) -> UInt64 {
     guard columns != .max else { return .max }

@@ -14,9 +14,6 @@ public enum Collation: String, Hashable, Sendable {
 extension Collation {
   /// Compares two texts as SQLite does.
   ///
-  /// - Parameters:
-  ///   - lhs: A text.
-  ///   - rhs: Another text.
   /// - Returns: Below zero, zero or above zero as `lhs` stands before, beside or after `rhs`.
   /// - Complexity: O(*length*).
   func compare(_ lhs: Text, _ rhs: Text) -> Int {

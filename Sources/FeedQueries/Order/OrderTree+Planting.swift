@@ -5,7 +5,6 @@ extension OrderTree {
   /// The nodes have room for more, so that the first change of each does not cut it in two.
   ///
   /// - Parameter slots: The elements in their order, with handles of ``allocate(_:)``.
-  /// - Returns: The list.
   /// - Complexity: O(*n*).
   mutating func plant(_ slots: ContiguousArray<Slot>) -> Handle {
     guard !slots.isEmpty else { return 0 }

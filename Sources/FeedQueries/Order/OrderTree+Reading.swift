@@ -1,8 +1,5 @@
 extension OrderTree {
   /// The number of elements of a list.
-  ///
-  /// - Parameter root: The list.
-  /// - Returns: How many elements it has.
   func count(_ root: Handle) -> Int {
     let node = nodes[Int(root)]
     return node.isLeaf
@@ -10,9 +7,6 @@ extension OrderTree {
   }
 
   /// The sum of the weights of a list.
-  ///
-  /// - Parameter root: The list.
-  /// - Returns: The sum.
   func weight(_ root: Handle) -> Int {
     let node = nodes[Int(root)]
     return node.isLeaf
@@ -21,9 +15,6 @@ extension OrderTree {
   }
 
   /// The weight of one element.
-  ///
-  /// - Parameter handle: The element.
-  /// - Returns: Its own weight.
   func weight(of handle: Handle) -> Int {
     let leaf = leaves[Int(handle)]
     return Int(nodes[Int(leaf)].slots[place(of: handle, in: leaf)].weight)
@@ -31,7 +22,6 @@ extension OrderTree {
 
   /// How many elements of the list stand before an element.
   ///
-  /// - Parameter handle: The element.
   /// - Returns: Its rank, from zero.
   func rank(of handle: Handle) -> Int {
     let leaf = leaves[Int(handle)]
@@ -39,9 +29,6 @@ extension OrderTree {
   }
 
   /// The sum of the weights of the elements that stand before an element.
-  ///
-  /// - Parameter handle: The element.
-  /// - Returns: The sum.
   func weight(before handle: Handle) -> Int {
     let leaf = leaves[Int(handle)]
     let slots = nodes[Int(leaf)].slots
@@ -64,10 +51,7 @@ extension OrderTree {
 
   /// The weight of one element, and that of all that stand before it, for elements that are asked for in their order.
   ///
-  /// - Parameters:
-  ///   - handle: The element.
-  ///   - cursor: Where the last one was found; no weight has changed since.
-  /// - Returns: Both weights.
+  /// - Parameter cursor: Where the last one was found; no weight has changed since.
   /// - Complexity: O(1) behind the last one in the same leaf, O(log *n*) otherwise.
   func weight(of handle: Handle, from cursor: inout Cursor) -> (own: Int, before: Int) {
     let leaf = leaves[Int(handle)]
@@ -108,9 +92,6 @@ extension OrderTree {
 
   /// The element at a rank.
   ///
-  /// - Parameters:
-  ///   - rank: How many elements stand before it.
-  ///   - root: The list.
   /// - Returns: The element's handle, or zero if the list is not as long.
   func handle(atRank rank: Int, in root: Handle) -> Handle {
     guard root != 0, rank >= 0, rank < count(root) else { return 0 }
@@ -130,9 +111,7 @@ extension OrderTree {
 
   /// The element that has some weight of others before it, or part of its own.
   ///
-  /// - Parameters:
-  ///   - offset: The weight before it, its own not yet used up.
-  ///   - root: The list.
+  /// - Parameter offset: The weight before it, its own not yet used up.
   /// - Returns: The element's handle, or zero if the list does not weigh as much.
   func handle(atWeight offset: Int, in root: Handle) -> Handle {
     guard root != 0, offset >= 0, offset < weight(root) else { return 0 }
@@ -158,7 +137,6 @@ extension OrderTree {
 
   /// The first element of a list.
   ///
-  /// - Parameter root: The list.
   /// - Returns: The element's handle, or zero if the list is empty.
   func first(_ root: Handle) -> Handle {
     if root == 0 { return 0 }
@@ -168,7 +146,6 @@ extension OrderTree {
 
   /// The last element of a list.
   ///
-  /// - Parameter root: The list.
   /// - Returns: The element's handle, or zero if the list is empty.
   func last(_ root: Handle) -> Handle { root == 0 ? 0 : lastSlot(below: root).handle }
   func lastSlot(below node: Handle) -> Slot {
@@ -183,9 +160,6 @@ extension OrderTree {
 
   /// Calls a body with every element of a list, in order.
   ///
-  /// - Parameters:
-  ///   - root: The list, whose elements stay.
-  ///   - body: Called with the element's handle.
   /// - Complexity: O(*n*).
   func forEach(in root: Handle, _ body: (Handle) -> Void) {
     if root == 0 { return }
@@ -198,7 +172,6 @@ extension OrderTree {
 
   /// The element that follows another one.
   ///
-  /// - Parameter handle: An element.
   /// - Returns: The handle of its successor, or zero if it is the last.
   func next(_ handle: Handle) -> Handle {
     let leaf = leaves[Int(handle)]
@@ -207,7 +180,6 @@ extension OrderTree {
 
   /// The element that precedes another one.
   ///
-  /// - Parameter handle: An element.
   /// - Returns: The handle of its predecessor, or zero if it is the first.
   func previous(_ handle: Handle) -> Handle {
     let leaf = leaves[Int(handle)]

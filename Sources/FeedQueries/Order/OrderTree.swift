@@ -100,12 +100,7 @@ struct OrderTree<Element> {
 extension OrderTree {
   /// Adds an element to a list.
   ///
-  /// - Parameters:
-  ///   - element: The element.
-  ///   - weight: Its weight.
-  ///   - root: The list.
-  ///   - precedes: Whether an element of the list stands before the new one.
-  /// - Returns: The element's handle.
+  /// - Parameter precedes: Whether an element of the list stands before the new one.
   mutating func insert(
     _ element: Element,
     weight: Int32 = 0,
@@ -118,12 +113,8 @@ extension OrderTree {
   /// Adds an element to a list, by what is kept beside the elements under their handles.
   ///
   /// - Parameters:
-  ///   - element: The element.
-  ///   - weight: Its weight.
   ///   - prefix: What decides about the order wherever it differs from another element's.
-  ///   - root: The list.
   ///   - precedes: Whether an element of the list with the same prefix stands before the new one.
-  /// - Returns: The element's handle.
   @inline(__always)
   mutating func insert(
     _ element: Element,
@@ -150,10 +141,6 @@ extension OrderTree {
   }
 
   /// Takes an element out of its list; its handle is used again.
-  ///
-  /// - Parameters:
-  ///   - handle: The element.
-  ///   - root: Its list.
   mutating func remove(_ handle: Handle, from root: inout Handle) {
     let leaf = leaves[Int(handle)]
     let place = place(of: handle, in: leaf)
@@ -169,10 +156,6 @@ extension OrderTree {
   }
 
   /// Changes the weight of an element.
-  ///
-  /// - Parameters:
-  ///   - weight: The new weight.
-  ///   - handle: The element.
   mutating func setWeight(_ weight: Int32, of handle: Handle) {
     let leaf = leaves[Int(handle)]
     let place = place(of: handle, in: leaf)
@@ -184,9 +167,7 @@ extension OrderTree {
 
   /// Changes the weights of all elements of a list.
   ///
-  /// - Parameters:
-  ///   - root: The list.
-  ///   - weights: The new weights, in the order of the elements.
+  /// - Parameter weights: The new weights, in the order of the elements.
   /// - Complexity: O(*n*).
   mutating func setWeights(in root: Handle, to weights: ContiguousArray<Int32>) {
     var place = 0
@@ -216,10 +197,8 @@ extension OrderTree {
 
   /// Gives an element another prefix if it keeps its place with it.
   ///
-  /// - Parameters:
-  ///   - prefix: The new prefix.
-  ///   - handle: The element.
-  ///   - precedes: Whether an element of the list with the new prefix stands before this one.
+  /// - Parameter precedes: Whether an element of the list with the new prefix stands before this
+  ///   one.
   /// - Returns: Whether it does keep its place.
   @inline(__always)
   mutating func setPrefix(

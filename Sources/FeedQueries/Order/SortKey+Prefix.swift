@@ -5,9 +5,6 @@ extension SortKey {
   ///
   /// Of two keys, the one that stands first never has the larger prefix, and keys that stand beside
   /// each other have the same one: where prefixes are equal, the keys themselves must be compared.
-  ///
-  /// - Parameter terms: How each value compares.
-  /// - Returns: The prefix, made of the first value.
   func prefix(by terms: [SortTerm]) -> UInt64 {
     guard let term = terms.first else { return 0 }
     switch self {

@@ -30,9 +30,6 @@ enum SortKey: Hashable, Sendable {
 
   /// Compares two keys of one order.
   ///
-  /// - Parameters:
-  ///   - other: The other key.
-  ///   - terms: How each value compares.
   /// - Returns: Below zero, zero or above zero as this key stands before, beside or after `other`.
   func compare(_ other: SortKey, by terms: [SortTerm]) -> Int {
     switch (self, other) {

@@ -6,9 +6,6 @@ extension Value {
   /// Integers and reals are compared exactly: 2^53 + 1 stands after 2^53 as a real, which converting
   /// either to the other's type would lose.
   ///
-  /// - Parameters:
-  ///   - other: The other value.
-  ///   - collation: How texts are compared.
   /// - Returns: Below zero, zero or above zero as this value stands before, beside or after `other`.
   /// - Complexity: O(*length*) of texts and blobs.
   package func compare(_ other: Value, collation: Collation = .binary) -> Int {
@@ -53,9 +50,6 @@ extension Value {
   }
 
   /// The value as the key of a group or of a parent, where texts are equal by a collation.
-  ///
-  /// - Parameter collation: The collation.
-  /// - Returns: The value that stands for all that are equal to it.
   func asKey(_ collation: Collation) -> Value {
     guard collation != .binary, case .text(let text) = self else { return asKey }
     return .text(collation.folded(text))
@@ -65,9 +59,7 @@ extension Value {
 extension ObjectKey {
   /// Compares two keys value by value, as `ORDER BY` the columns of the primary key does.
   ///
-  /// - Parameters:
-  ///   - other: The other key.
-  ///   - collations: The collations of the columns, or none if all are compared by bytes.
+  /// - Parameter collations: The collations of the columns, or none if all are compared by bytes.
   /// - Returns: Below zero, zero or above zero as this key stands before, beside or after `other`.
   func compare(_ other: ObjectKey, by collations: [Collation] = []) -> Int {
     if case .integer(let left) = self, case .integer(let right) = other {

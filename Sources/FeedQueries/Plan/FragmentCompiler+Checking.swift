@@ -3,9 +3,6 @@ import FeedStore
 extension FragmentCompiler {
   /// Has SQLite compile an expression, and notes what it reads.
   ///
-  /// - Parameters:
-  ///   - sql: The expression.
-  ///   - path: Where it stands, for messages.
   /// - Returns: The expression with names that SQLite understands, and the time by the number of its
   ///   form, or `nil` if it is wrong.
   mutating func check(_ sql: String, at path: [String]) -> String? {

@@ -4,7 +4,6 @@ import FeedStore
 extension FragmentCompiler {
   /// Compiles the order and the title of groups as columns of the row that the group's key names.
   ///
-  /// - Parameter group: The grouping.
   /// - Returns: The lookup, or `nil` if the key refers to no row or not all is found there.
   func lookup(_ group: Grouping) -> (terms: [SortTerm], attributes: GroupAttributes)? {
     guard !group.order.isEmpty || group.title != nil || group.folded != nil else {

@@ -7,7 +7,6 @@ extension FragmentCompiler {
   /// Only what is plain counts: one of several conditions joined by AND, a column, and a literal
   /// that SQLite compares with the column's values as they are.
   ///
-  /// - Parameter filter: The condition.
   /// - Returns: The first such column and its value, or nothing.
   func guardian(of filter: String) -> Guardian? {
     for part in Self.conjuncts(of: SQLToken.tokens(of: filter)) {

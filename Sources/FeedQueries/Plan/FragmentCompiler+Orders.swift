@@ -3,10 +3,8 @@ import FeedStore
 extension FragmentCompiler {
   /// Compiles one term of an order.
   ///
-  /// - Parameters:
-  ///   - sql: The term as written.
-  ///   - path: Where it stands, for messages.
-  ///   - isGroup: Whether groups are ordered by it, which has no other way than comparing here.
+  /// - Parameter isGroup: Whether groups are ordered by it, which has no other way than comparing
+  ///   here.
   /// - Returns: How it compares and where its value comes from, or `nil` if it is wrong.
   mutating func term(
     _ sql: String,
@@ -91,9 +89,6 @@ extension FragmentCompiler {
   /// A column has one, behind `+`, in parentheses and as `CAST` too; what any other operator or
   /// function makes of it has none, and is compared by bytes.
   ///
-  /// - Parameters:
-  ///   - order: The term as it was written.
-  ///   - expression: Its expression with names that SQLite understands.
   /// - Returns: The collation; that of bytes where the expression has none of its own.
   func collation(of order: OrderTerm, _ expression: String) -> Collation? {
     if order.namesCollationInside { return nil }

@@ -4,7 +4,6 @@ extension FragmentCompiler {
   /// Joins the rows that a way of references leads to, each once.
   ///
   /// - Parameter way: The references, from the query's own table on; at least one.
-  /// - Returns: The name by which the last row is joined.
   mutating func join(_ way: [Reference]) -> String {
     var child: Int?
     var name = ""

@@ -15,7 +15,6 @@ extension FragmentCompiler {
 
   /// Has SQLite compile an expression, with the joins and names that it needs.
   ///
-  /// - Parameter sql: The expression as it was written.
   /// - Returns: The expression as it is to be used, or what is wrong.
   mutating func resolve(_ sql: String) -> Resolution {
     var fragment = namingAggregates(in: sql)

@@ -15,9 +15,7 @@ struct NameChain {
 
   /// Finds the name that begins at a place in a fragment.
   ///
-  /// - Parameters:
-  ///   - offset: The place, in bytes.
-  ///   - sql: The fragment.
+  /// - Parameter offset: The place, in bytes.
   init?(at offset: Int, in sql: String) {
     let tokens = SQLToken.tokens(of: sql)
     guard let index = tokens.firstIndex(where: { $0.offset == offset }), tokens[index].isName else {

@@ -30,10 +30,6 @@ struct QueryCompiler {
 
   /// Compiles a query and its children.
   ///
-  /// - Parameters:
-  ///   - query: The declaration.
-  ///   - path: Where it stands, for messages.
-  ///   - parent: For children, the column that holds the parent's key and the parent's table.
   /// - Returns: The plan, or `nil` if the query is wrong; ``errors`` then says why.
   mutating func compile(
     _ query: LiveQuery,

@@ -15,12 +15,7 @@ public struct QueryError: Error, Hashable, Sendable {
 
   /// Describes a mistake.
   ///
-  /// - Parameters:
-  ///   - code: The kind of mistake.
-  ///   - path: Where in the query it is.
-  ///   - message: What is wrong.
-  ///   - hint: The likely remedy.
-  ///   - offset: Where in the fragment it is, in bytes.
+  /// - Parameter offset: Where in the fragment it is, in bytes.
   init(
     _ code: Code,
     at path: [String],

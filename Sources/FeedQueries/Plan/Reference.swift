@@ -61,7 +61,6 @@ extension StoreSchema {
   ///
   /// - Parameters:
   ///   - name: The name of a reference or of the table that it leads to.
-  ///   - start: The table to begin at.
   ///   - furthest: How many references there may be on the way.
   /// - Returns: All ways of the smallest length, each with its references in order; a column's own
   ///   name goes before names that are derived from it.

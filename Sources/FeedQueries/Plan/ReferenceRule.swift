@@ -26,9 +26,6 @@ struct ReferenceRule: Hashable, Sendable {
 extension ReferenceRule {
   /// Converts a column's value as the key's column would have stored it.
   ///
-  /// - Parameters:
-  ///   - sql: The column.
-  ///   - column: Its declaration.
   /// - Returns: The expression, or `nil` if the value stays as it is.
   func conversion(of sql: String, _ column: StoreSchema.Column) -> String? {
     guard affinity != .none, isOpen(column) || column.affinity.isNumeric != affinity.isNumeric
@@ -45,12 +42,7 @@ extension ReferenceRule {
   ///
   /// An index on the column is used wherever the column is compared by the key's collation.
   ///
-  /// - Parameters:
-  ///   - sql: The column.
-  ///   - column: Its declaration.
-  ///   - comparison: `=` or `IS`, which is also true of NULL and NULL.
-  ///   - key: The parameter that the key is bound to.
-  /// - Returns: The condition, to be joined to others by AND.
+  /// - Parameter comparison: `=` or `IS`, which is also true of NULL and NULL.
   func condition(
     _ sql: String,
     _ column: StoreSchema.Column,

@@ -18,9 +18,6 @@ struct TimeUse {
   }
 
   /// Gives each `:now` of a fragment the number of its form.
-  ///
-  /// - Parameter sql: The fragment.
-  /// - Returns: The fragment with a number in each name's place.
   func numbering(_ sql: String) -> String {
     let bytes = Array(sql.utf8)
     var result = ""

@@ -8,9 +8,8 @@ package struct CheckSchedule: Sendable {
 
   /// Begins to count versions.
   ///
-  /// - Parameters:
-  ///   - rate: The share of the versions after which something is checked, above 0 and at most 1.
-  ///   - version: The version that is there already.
+  /// - Parameter rate: The share of the versions after which something is checked, above 0 and at
+  ///   most 1.
   package init(rate: Double, after version: Int) {
     precondition(rate > 0 && rate <= 1, "the rate \(rate) is not above 0 and at most 1")
     self.rate = rate
@@ -19,9 +18,6 @@ package struct CheckSchedule: Sendable {
 
   /// Chooses what is to be checked by now.
   ///
-  /// - Parameters:
-  ///   - subjects: What there is to check.
-  ///   - version: The newest version.
   /// - Returns: The subject, or `nil` if no check is due.
   package mutating func next<Subject>(of subjects: [Subject], after version: Int) -> Subject? {
     due += rate * Double(max(version - latest, 0))

@@ -37,8 +37,6 @@ package final class Readers<Step: VersionStep>: Sendable {
   let state: Mutex<State>
 
   /// Begins with a version.
-  ///
-  /// - Parameter newest: The version.
   @inlinable
   package init(_ newest: Step.Snapshot) { state = Mutex(State(newest: newest)) }
 

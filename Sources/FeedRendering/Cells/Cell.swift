@@ -9,10 +9,7 @@ public struct Cell: Hashable, Sendable {
 
   /// Makes a cell.
   ///
-  /// - Parameters:
-  ///   - character: The character.
-  ///   - width: The columns that it takes: 0, 1 or 2.
-  ///   - style: How it stands out.
+  /// - Parameter width: The columns that it takes: 0, 1 or 2.
   public init(_ character: Character, width: UInt8 = 1, style: CellStyle = .plain) {
     self.character = character
     self.width = width

@@ -7,7 +7,6 @@ extension CellGrid {
   /// - Parameters:
   ///   - depth: The colours. With any, escape sequences say how the text stands out, and each line is
   ///     complete in itself.
-  ///   - theme: Which colour stands for which meaning.
   ///   - isASCII: Whether the terminal shows ASCII alone.
   /// - Returns: The bytes; each line ends with a line feed.
   public func bytes(

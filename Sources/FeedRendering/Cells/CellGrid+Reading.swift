@@ -4,7 +4,6 @@ extension CellGrid {
   /// - Parameters:
   ///   - line: The line, from zero.
   ///   - column: The column, from zero.
-  /// - Returns: The cell.
   public subscript(line: Int, column: Int) -> Cell { cell(at: line * columns + column) }
 
   /// Reads the cells of a line.
@@ -38,9 +37,6 @@ extension CellGrid {
 extension CellGrid: Equatable {
   /// Compares what two grids show.
   ///
-  /// - Parameters:
-  ///   - lhs: A grid.
-  ///   - rhs: Another grid.
   /// - Returns: Whether both have the same size and the same cells.
   public static func == (lhs: CellGrid, rhs: CellGrid) -> Bool {
     lhs.columns == rhs.columns && lhs.lines == rhs.lines

@@ -24,10 +24,6 @@ public struct CellGrid: Sendable {
   private(set) var clusters: [Character] = []
 
   /// Makes a screen of spaces.
-  ///
-  /// - Parameters:
-  ///   - columns: How many columns each line has.
-  ///   - lines: How many lines there are.
   public init(columns: Int, lines: Int) {
     self.columns = max(columns, 0)
     self.lines = max(lines, 0)
@@ -39,12 +35,7 @@ public struct CellGrid: Sendable {
   /// The text is expected to be inert, and is cut and measured as such; a control character that is
   /// in it all the same becomes `�`.
   ///
-  /// - Parameters:
-  ///   - text: The text.
-  ///   - line: The line, from zero; nothing is written outside of the grid.
-  ///   - column: The column of the first character.
-  ///   - style: How the text stands out.
-  ///   - clip: The columns outside of which nothing is written.
+  /// - Parameter line: The line, from zero; nothing is written outside of the grid.
   public mutating func put(
     _ text: String,
     line: Int,

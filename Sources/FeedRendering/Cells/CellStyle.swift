@@ -30,7 +30,6 @@ public struct CellStyle: Hashable, Sendable {
   /// Makes a style.
   ///
   /// - Parameters:
-  ///   - color: The colour.
   ///   - isBold: Whether the text is heavier.
   ///   - isReversed: Whether text and ground are exchanged.
   ///   - isUnderlined: Whether a line stands under the text.

@@ -18,11 +18,6 @@ public struct HTMLRenderer {
   private init(_ appearance: FeedAppearance) { self.appearance = appearance }
 
   /// Renders a page.
-  ///
-  /// - Parameters:
-  ///   - snapshot: The version.
-  ///   - appearance: What the feed looks like.
-  /// - Returns: The whole document.
   public static func page(_ snapshot: FeedSnapshot, appearance: FeedAppearance) -> String {
     var renderer = HTMLRenderer(appearance)
     renderer.page(snapshot)
@@ -31,7 +26,6 @@ public struct HTMLRenderer {
 
   /// The style sheet of a page: colours and type, and the layouts of the feed file.
   ///
-  /// - Parameter appearance: What the feed looks like.
   /// - Returns: The sheet, which names nothing outside of itself.
   public static func styleSheet(_ appearance: FeedAppearance) -> String {
     HTMLStyle.sheet + LayoutStyle.sheet(appearance)

@@ -2,10 +2,6 @@ public import FeedModel
 
 extension JSONWriter {
   /// Writes an item: its identity, its kind, the object that it shows, and what it shows.
-  ///
-  /// - Parameters:
-  ///   - item: The item.
-  ///   - content: What it shows.
   public mutating func item(_ item: ItemID, showing content: Content) {
     object { json in
       json.key("id")
@@ -20,8 +16,6 @@ extension JSONWriter {
   }
 
   /// Writes a content as an object of its fields.
-  ///
-  /// - Parameter content: The content.
   public mutating func content(_ content: Content) {
     object { json in
       for (name, value) in zip(content.shape.names, content.values) {
@@ -31,12 +25,6 @@ extension JSONWriter {
   }
 
   /// Writes a section and its items.
-  ///
-  /// - Parameters:
-  ///   - section: The section.
-  ///   - source: The source that it shows.
-  ///   - title: What it is called.
-  ///   - items: Writes the items.
   public mutating func section(
     _ section: SectionID,
     source: Name,

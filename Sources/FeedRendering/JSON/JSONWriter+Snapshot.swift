@@ -10,7 +10,6 @@ extension JSONWriter {
   ///  "content":{"name":"…"}}]}],"status":{"ads":"ok"}}
   /// ```
   ///
-  /// - Parameter snapshot: The version.
   /// - Complexity: O(*n*) for *n* items.
   public mutating func snapshot(_ snapshot: FeedSnapshot) {
     object { json in
@@ -30,8 +29,6 @@ extension JSONWriter {
   }
 
   /// Writes the state of sources: `ok`, or what is wrong, by the name of the source.
-  ///
-  /// - Parameter status: The state of each source.
   public mutating func status(_ status: [SourceStatus]) {
     object { json in
       for source in status {
@@ -43,8 +40,6 @@ extension JSONWriter {
   /// Writes a batch: all nine kinds of edits, also those of which there are none.
   ///
   /// Sections are integers, items are `[section,item]`, moves are `{"from":…,"to":…}`.
-  ///
-  /// - Parameter updates: The batch.
   public mutating func updates(_ updates: BatchUpdates) {
     object { json in
       json.sections("deleteSections", updates.deleteSections)
@@ -72,10 +67,6 @@ extension JSONWriter {
 
 extension JSONWriter {
   /// Writes why there is no batch.
-  ///
-  /// - Parameters:
-  ///   - code: The kind of mistake.
-  ///   - message: What is wrong.
   public mutating func error(code: String, message: String) {
     object { json in
       json.key("error")

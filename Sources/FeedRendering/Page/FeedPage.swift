@@ -22,8 +22,6 @@ public struct FeedPage: Sendable {
   /// Lays a version out.
   ///
   /// - Parameters:
-  ///   - snapshot: The version.
-  ///   - appearance: What the feed looks like.
   ///   - columns: How many columns there are; at least 20 are used.
   ///   - lines: How many lines the screen has, or `nil` for paper, which has as many as it takes.
   ///   - most: Where paper is cut off all the same. What is cut off is neither drawn nor measured.
@@ -67,7 +65,6 @@ public struct FeedPage: Sendable {
   /// Calls a body with the page from the top, some lines at a time, so that a long one is never held
   /// as a whole.
   ///
-  /// - Parameter body: Called with the lines, in order.
   /// - Throws: What the body throws.
   public func forEachBand(_ body: (CellGrid) throws -> Void) rethrows {
     // Headers that are pinned stand where the screen says, and not where a band begins.

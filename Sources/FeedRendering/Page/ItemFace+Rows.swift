@@ -5,13 +5,9 @@ extension ItemFace {
   /// its own where there is one.
   ///
   /// - Parameters:
-  ///   - width: The columns.
-  ///   - height: The lines.
-  ///   - indent: The columns that stay free on the left.
   ///   - isHead: Whether the item is followed by what belongs to it.
   ///   - isLabel: Whether it only names what follows.
   ///   - mark: What is said about it besides its content.
-  /// - Returns: The lines.
   func rows(
     width: Int,
     height: Int,

@@ -41,7 +41,6 @@ package struct ItemMark: Hashable, Sendable {
   /// How the figure is written.
   ///
   /// - Parameter other: How it is written if there is nothing to say about it.
-  /// - Returns: The style.
   func figureStyle(_ other: CellStyle) -> CellStyle {
     if isSuspended { return .faint }
     let style = movement?.style ?? other

@@ -33,10 +33,7 @@ struct PageDeclarations: Sendable {
 
   /// The position of a section's layout.
   ///
-  /// - Parameters:
-  ///   - section: The section.
-  ///   - isCollapsed: Whether its items are hidden, so that it needs a header that says so.
-  /// - Returns: The position.
+  /// - Parameter isCollapsed: Whether its items are hidden, so that it needs a header that says so.
   func index(of section: FeedSnapshot.Composition.Section, isCollapsed: Bool) -> Int {
     let hasTitle = section.content.title != nil || isCollapsed
     return indices[Key(declaration: section.id.declaration, hasTitle: hasTitle)]

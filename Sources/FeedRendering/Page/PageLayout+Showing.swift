@@ -8,10 +8,6 @@ extension PageLayout {
   ///
   /// What the batch does not touch keeps its place and is not looked at.
   ///
-  /// - Parameters:
-  ///   - new: The version.
-  ///   - old: The version that is laid out.
-  ///   - updates: The batch that leads from the old one to the new one.
   /// - Returns: Whether the page shows the version; if not, it must be laid out anew.
   /// - Complexity: O(log *n*) for each edit, O(*k*) for a section of *k* items that comes or moves,
   ///   and O(*s*) for *s* sections where any does.

@@ -29,14 +29,10 @@ package struct PageLayout: Sendable {
   /// Lays a version out.
   ///
   /// - Parameters:
-  ///   - snapshot: The version.
-  ///   - appearance: What the feed looks like.
-  ///   - columns: How many columns there are.
   ///   - lines: The lines of the screen, or `nil` for paper.
   ///   - shown: The lines that will ever be shown, from the first one: what lies below them is not
   ///     measured. All are if it is `nil`.
   ///   - cell: The points of a cell.
-  ///   - choice: What of the version is shown.
   /// - Throws: `LayoutError` if the layout cannot be solved.
   /// - Complexity: O(*n*) for *n* items; a version that follows is taken by `show` instead.
   package init(
@@ -137,11 +133,6 @@ package struct PageLayout: Sendable {
 
   /// The frame of the row in which an item stands.
   ///
-  /// - Parameters:
-  ///   - item: The position of the item in its section.
-  ///   - place: Its place.
-  ///   - section: The position of the section.
-  ///   - scroll: How far the page and its rows are scrolled.
   /// - Returns: The frame, or `nil` if the layout has no such place.
   package func frame(
     ofItem item: Int,

@@ -8,13 +8,6 @@ extension PagePainter {
   private static let farthest = 1_000
 
   /// Shows under a pinned header to which objects the rows belong that go on there.
-  ///
-  /// - Parameters:
-  ///   - index: The position of the section.
-  ///   - header: Where its header stands.
-  ///   - elements: What is in view.
-  ///   - scroll: How far the page is scrolled.
-  ///   - grid: What is painted into.
   mutating func paintHeads(
     of index: Int,
     under header: CellFrame,

@@ -36,10 +36,8 @@ package struct PagePainter {
 
   /// Paints what is in view.
   ///
-  /// - Parameters:
-  ///   - grid: What is painted into.
-  ///   - lines: The lines of the grid that show the page.
-  ///   - scroll: The place of the page at the top of those lines, and of the rows of sections.
+  /// - Parameter scroll: The place of the page at the top of those lines, and of the rows of
+  ///   sections.
   /// - Complexity: O(log *s* + *k*) for *k* items in view.
   package mutating func paint(
     into grid: inout CellGrid,

@@ -140,9 +140,6 @@ package struct PageSection: Sendable {
 extension PageSection {
   /// Takes the items of another version.
   ///
-  /// - Parameters:
-  ///   - new: The items.
-  ///   - blocks: Where they differ.
   /// - Returns: Where the places differ, which may be more: a row that has come apart is another one.
   /// - Complexity: O(*edits* + the items of the rows that are others).
   mutating func show(
@@ -187,12 +184,7 @@ extension PageSection {
 
   /// Cuts items into rows from a beginning on, until the rows are the old ones again.
   ///
-  /// - Parameters:
-  ///   - start: The first item, as it stands now.
-  ///   - blocks: Where the items differ.
-  ///   - index: The first block; moved on to the last one that the scan has passed.
-  ///   - old: The places as they were.
-  /// - Returns: The lengths of the rows, and the old place behind them.
+  /// - Parameter index: The first block; moved on to the last one that the scan has passed.
   private func rescan(
     from start: Int,
     _ blocks: [ChangedBlock],

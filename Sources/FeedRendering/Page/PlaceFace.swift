@@ -26,13 +26,6 @@ struct PlaceFace {
   typealias Entry = FeedSnapshot.Composition.Entry
 
   /// The parts of a place that is so wide and so high.
-  ///
-  /// - Parameters:
-  ///   - place: The place.
-  ///   - width: Its columns.
-  ///   - height: Its lines.
-  ///   - seen: Those of its lines that are in view.
-  /// - Returns: The parts.
   func parts(at place: Int, width: Int, height: Int, seen: Range<Int>) -> [Part] {
     let items = section.items(at: place)
     if section.look.arrangement == .rows { return rows(at: place, width, height, seen) }

@@ -17,7 +17,6 @@ struct RowScanner {
   /// Begins a scan.
   ///
   /// - Parameters:
-  ///   - look: How the section is arranged.
   ///   - labels: The kinds of items that share a row with the first cells below them.
   ///   - isInBlocks: Whether all that an object yields is one place.
   init(_ look: SectionAppearance, labels: Set<Name>, isInBlocks: Bool = false) {

@@ -16,10 +16,7 @@ public struct SVGPicture {
 
   /// Draws a page.
   ///
-  /// - Parameters:
-  ///   - page: The page.
-  ///   - title: What the picture is called, for those who do not see it.
-  /// - Returns: The whole document.
+  /// - Parameter title: What the picture is called, for those who do not see it.
   public static func text(_ page: FeedPage, title: String) -> String {
     var text = ""
     forEachPiece(of: page, title: title) { text += $0 }
@@ -36,7 +33,6 @@ public struct SVGPicture {
   /// Draws a page piece by piece, so that a long one is never held as a whole.
   ///
   /// - Parameters:
-  ///   - page: The page.
   ///   - title: What the picture is called, for those who do not see it.
   ///   - write: Called with the pieces of the document, in their order.
   /// - Throws: What `write` throws.

@@ -3,11 +3,6 @@ extension String {
   ///
   /// A text is cut between characters as people see them; where a wide one would stick out, a space
   /// stands instead.
-  ///
-  /// - Parameters:
-  ///   - columns: How many columns there are.
-  ///   - alignment: The side on which the text stands.
-  /// - Returns: The text, exactly so wide.
   package func fitted(to columns: Int, _ alignment: TextAlignment = .leading) -> String {
     let text = truncated(to: columns)
     let padding = String(repeating: " ", count: max(0, columns - TerminalWidth.of(text)))

@@ -11,7 +11,6 @@ package enum Sparkline {
   /// - Parameters:
   ///   - values: The figures; a place without one is a space.
   ///   - base: What the lowest bar stands for; the least figure without it.
-  /// - Returns: The bars, a column for each figure.
   package static func text(_ values: [Double?], from base: Double? = nil) -> String {
     let known = values.compactMap { $0 }.filter(\.isFinite)
     guard let least = base ?? known.min(), let greatest = known.max() else {

@@ -24,9 +24,7 @@ public struct FixtureEntry: Hashable, Sendable {
   /// - Parameters:
   ///   - at: The seconds after the start of the fixture.
   ///   - text: The line, without its end.
-  ///   - fixture: The fixture that contains it.
   ///   - line: The number of the line, counted from one.
-  ///   - adapter: The adapter for the line.
   public init(at: Double, text: String, fixture: Fixture, line: Int, adapter: String? = nil) {
     round = 1
     position = line
@@ -61,7 +59,6 @@ public struct Fixture: Hashable, Sendable {
   /// Creates a fixture.
   ///
   /// - Parameters:
-  ///   - path: The path as given.
   ///   - name: The name under which a store keeps the position.
   ///   - place: The canonical path, if the file can be read again.
   public init(path: String, name: String, place: String? = nil) {

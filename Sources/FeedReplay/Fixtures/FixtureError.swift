@@ -47,12 +47,7 @@ public struct FixtureError: Error, Hashable, Sendable {
 
   /// Creates an error.
   ///
-  /// - Parameters:
-  ///   - code: The kind of error.
-  ///   - message: A description of the error.
-  ///   - hint: A suggested remedy, or `nil`.
-  ///   - file: The path of the fixture.
-  ///   - line: The line, counted from one.
+  /// - Parameter hint: A suggested remedy, or `nil`.
   public init(
     _ code: Code,
     _ message: String,

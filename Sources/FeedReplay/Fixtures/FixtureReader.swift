@@ -32,10 +32,6 @@ public struct FixtureReader: ~Copyable {
   }
 
   /// Creates a reader of a fixture in memory.
-  ///
-  /// - Parameters:
-  ///   - bytes: The content.
-  ///   - name: Its name.
   public init(bytes: [UInt8], name: String) {
     var rest: Data? = Data(bytes)
     self.init(

@@ -4,7 +4,6 @@ import FeedStore
 extension JSONScanner {
   /// Returns the names of the members of an object, as in the text.
   ///
-  /// - Parameter bytes: The object.
   /// - Returns: The names in their order; empty if the value is not an object.
   static func names(in bytes: ArraySlice<UInt8>) -> [String] {
     var scanner = JSONScanner(bytes)
@@ -13,9 +12,6 @@ extension JSONScanner {
 
   /// Returns the value at a path.
   ///
-  /// - Parameters:
-  ///   - bytes: The JSON text.
-  ///   - steps: The steps to the value.
   /// - Returns: The text of the value, or `nil` if there is none.
   static func value(
     in bytes: ArraySlice<UInt8>,

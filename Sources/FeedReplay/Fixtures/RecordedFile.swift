@@ -16,7 +16,6 @@ struct RecordedFile {
   /// A file with the suffix `.gz` is decompressed. If the file does not exist, the files of a
   /// recording of that name that was split by size are read one after the other.
   ///
-  /// - Parameter path: The path of the file; `-` is standard input.
   /// - Throws: ``FixtureError`` with code ``FixtureError/Code/unreadable``.
   init(path: String) throws(FixtureError) {
     guard path != "-" else {

@@ -41,8 +41,6 @@ public final class FixtureMerge {
   ///
   /// - Parameters:
   ///   - recordings: The files, in the order that decides ties.
-  ///   - alignment: The alignment of the clocks of the recordings; that of a fixture begins at the
-  ///     start.
   ///   - passes: The number of times that everything is played; `nil` for no limit.
   ///   - limit: The seconds after the start up to which lines are read; `nil` for no limit.
   ///   - isMarked: A closure that returns whether a message of a recording is the moment of a name,
@@ -153,9 +151,7 @@ public final class FixtureMerge {
 
   /// Skips the lines of a fixture that another program has played in the meantime.
   ///
-  /// - Parameters:
-  ///   - entry: The current line, which was returned last.
-  ///   - position: The position of the fixture; `nil` if the store no longer contains it.
+  /// - Parameter position: The position of the fixture; `nil` if the store no longer contains it.
   /// - Returns: Whether the line must still be played.
   /// - Throws: ``FixtureError`` if the lines that were played differ from those of the file.
   public func pass(

@@ -119,8 +119,6 @@ final class FixtureSource {
   ///
   /// Lines are counted through all passes: the first line follows the last one.
   ///
-  /// - Parameter wanted: The numbers of the lines.
-  /// - Returns: The digests of the lines that exist.
   /// - Throws: ``FixtureError`` if the file cannot be read.
   func digests(at wanted: Set<Int>) throws(FixtureError) -> [Int: UInt64] {
     var (found, count) = try Self.digests(of: try open(), at: wanted)
@@ -134,7 +132,6 @@ final class FixtureSource {
 
   /// Returns the digests of lines at the given numbers.
   ///
-  /// - Returns: The digests, and the number of lines up to the last requested one.
   /// - Throws: ``FixtureError`` if the file cannot be read.
   private static func digests(
     of lines: any TimedLines,

@@ -9,7 +9,6 @@ package struct FaultStreak: Sendable {
 
   /// Counts a line that is skipped.
   ///
-  /// - Parameter line: The line.
   /// - Throws: ``FixtureError`` with code ``FixtureError/Code/tooManyFaults`` at the limit.
   package mutating func add(_ line: FixtureReader.Line) throws(FixtureError) {
     count += 1

@@ -27,10 +27,7 @@ public struct FixturePlayer<Time: Clock>: Sendable where Time.Duration == Durati
 
   /// Creates a player.
   ///
-  /// - Parameters:
-  ///   - speed: The speed at which the lines are played.
-  ///   - onError: The action after a line that cannot be played.
-  ///   - clock: The clock.
+  /// - Parameter onError: The action after a line that cannot be played.
   public init(speed: Speed = .max, onError: FaultPolicy = .stop, clock: Time) {
     self.speed = speed
     self.onError = onError
@@ -43,7 +40,6 @@ public struct FixturePlayer<Time: Clock>: Sendable where Time.Duration == Durati
   /// its own time otherwise.
   ///
   /// - Parameters:
-  ///   - lines: The lines, in order.
   ///   - resumed: Whether lines before the first one were played in an earlier run.
   ///   - isLast: A closure that returns whether to stop; called before each line.
   ///   - onTell: A closure that receives the reason for each skipped line, and warnings about whole
@@ -121,15 +117,9 @@ public struct LineFault: Error, Hashable, Sendable, CustomStringConvertible {
   public let description: String
 
   /// Creates a fault.
-  ///
-  /// - Parameter description: The location, reason and hint.
   public init(_ description: String) { self.description = description }
 
   /// Creates a fault from the error of an entry.
-  ///
-  /// - Parameters:
-  ///   - entry: The line.
-  ///   - reason: The error, written `error[code]: what`.
   public init(_ entry: FixtureEntry, _ reason: some Error) {
     description = "\(entry.place.onOneLine): \(reason)"
   }
@@ -138,9 +128,7 @@ public struct LineFault: Error, Hashable, Sendable, CustomStringConvertible {
 extension FeedEngine {
   /// Plays a line of a fixture.
   ///
-  /// - Parameters:
-  ///   - entry: The line.
-  ///   - time: The source of `:now`, if time passes in the fixture.
+  /// - Parameter time: The source of `:now`, if time passes in the fixture.
   /// - Returns: The new version with its batch, or `nil` if nothing visible changed.
   /// - Throws: ``LineFault`` if the line is invalid, and the next one may be played;
   ///   `FixtureOvertaken` if another program has played it; otherwise the error that ends the run,

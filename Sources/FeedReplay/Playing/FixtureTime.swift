@@ -47,7 +47,6 @@ public struct FixtureTime: Hashable, Sendable {
 
   /// Returns the time at which a line is played.
   ///
-  /// - Parameter entry: The line.
   /// - Returns: A number, or a date as text; `nil` if it is unknown yet.
   public func value(of entry: FixtureEntry) -> Value? {
     guard start == .asRecorded else { return value(at: entry.at) }

@@ -37,11 +37,8 @@ public struct ReplaySummary: Sendable {
 
   /// Adds a version.
   ///
-  /// - Parameters:
-  ///   - version: Its number.
-  ///   - updates: The batch that led to it.
-  ///   - latency: The time from the line to the batch, including the commit; `nil` for a version
-  ///     without a line.
+  /// - Parameter latency: The time from the line to the batch, including the commit; `nil` for a
+  ///   version without a line.
   public mutating func add(version: Int, updates: BatchUpdates, latency: Duration?) {
     versions += 1
     lastVersion = version

@@ -7,9 +7,7 @@ enum MessageTime {
 
   /// Reads a time.
   ///
-  /// - Parameters:
-  ///   - bytes: The JSON value at the time's path; a number, or a text that contains one.
-  ///   - unit: Its unit.
+  /// - Parameter bytes: The JSON value at the time's path; a number, or a text that contains one.
   /// - Returns: The seconds since the origin of the source's clock, or `nil` if the value is not a
   ///   time, or outside years of four digits.
   /// - Complexity: O(*n*) for *n* bytes.
@@ -48,9 +46,6 @@ enum MessageTime {
 
   /// Reads the time in front of a message: a number in the adapter's unit, or a text in ISO 8601.
   ///
-  /// - Parameters:
-  ///   - bytes: The text in front of the message.
-  ///   - unit: The unit of numbers.
   /// - Returns: The seconds, or `nil` if the text is not a time.
   static func prefix(_ bytes: ArraySlice<UInt8>, unit: RecordingFormat.TimeUnit) -> Double? {
     seconds(bytes, unit: .iso) ?? seconds(bytes, unit: unit == .iso ? .seconds : unit)

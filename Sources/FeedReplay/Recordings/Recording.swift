@@ -13,11 +13,7 @@ public struct Recording: Hashable, Sendable {
 
   /// Creates a file to play.
   ///
-  /// - Parameters:
-  ///   - path: The path of the file.
-  ///   - adapter: The adapter for its messages.
-  ///   - format: The format.
-  ///   - offset: The seconds by which it is played later.
+  /// - Parameter offset: The seconds by which it is played later.
   public init(
     path: String,
     adapter: String? = nil,

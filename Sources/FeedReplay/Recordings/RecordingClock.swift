@@ -9,11 +9,8 @@ struct RecordingClock {
 
   /// Aligns the clocks of recordings.
   ///
-  /// - Parameters:
-  ///   - recordings: The recordings.
-  ///   - alignment: The alignment.
-  ///   - isMarked: A closure that returns whether a message of a recording is the moment of a name,
-  ///     or `nil` if its adapter declares no such moment.
+  /// - Parameter isMarked: A closure that returns whether a message of a recording is the moment of
+  ///   a name, or `nil` if its adapter declares no such moment.
   /// - Throws: ``FixtureError`` if a file cannot be read, or does not contain the moment.
   init(
     _ recordings: [Recording],

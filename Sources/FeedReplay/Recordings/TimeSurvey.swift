@@ -18,11 +18,6 @@ struct TimeSurvey {
   var lacksTimes: Bool { messages > 0 && timed == 0 }
 
   /// Adds a message.
-  ///
-  /// - Parameters:
-  ///   - text: The message.
-  ///   - time: Its time, if it has one.
-  ///   - place: The value at the path of the time.
   mutating func add(_ text: String, time: Double?, place: ArraySlice<UInt8>?) {
     messages += 1
     if time != nil {
@@ -35,11 +30,7 @@ struct TimeSurvey {
 
   /// Returns an error: no message has a valid time.
   ///
-  /// - Parameters:
-  ///   - isAll: Whether all messages were read.
-  ///   - format: The format of the recording.
-  ///   - file: Its path.
-  /// - Returns: The error, which is a warning while messages are left.
+  /// - Parameter isAll: Whether all messages were read.
   func fault(isAll: Bool, _ format: RecordingFormat, file: String) -> FixtureError {
     let none = isAll ? "no message" : "none of the first \(messages) messages"
     let place = format.time.flatMap { $0 == .root ? nil : "at '\($0)'" } ?? "in front of it"

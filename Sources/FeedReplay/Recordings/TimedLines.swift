@@ -23,10 +23,8 @@ protocol TimedLines: AnyObject {
 extension Recording {
   /// Opens the lines of the file on the clock of a merge.
   ///
-  /// - Parameters:
-  ///   - shift: The shift of the times of a recording; `nil` if its first message determines it.
-  ///   - start: The start of the file.
-  /// - Returns: The lines, from the first one on.
+  /// - Parameter shift: The shift of the times of a recording; `nil` if its first message
+  ///   determines it.
   /// - Throws: ``FixtureError`` if the file cannot be read.
   func lines(shift: Double?, start: Double) throws(FixtureError) -> any TimedLines {
     guard adapter != nil else { return try FixtureLines(path: path, offset: start) }

@@ -4,7 +4,6 @@ import HTTPTypes
 extension HTTPFields {
   /// Returns whether `If-None-Match` contains a tag, by the weak comparison of RFC 9110, 8.8.3.2.
   ///
-  /// - Parameter known: The tag of the answer.
   /// - Returns: Whether one of the tags, or `*`, matches it.
   func hasTag(_ known: String) -> Bool {
     elements(of: .ifNoneMatch).contains { $0 == "*" || $0.opaqueTag == known[...].opaqueTag }

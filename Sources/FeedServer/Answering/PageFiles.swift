@@ -47,10 +47,7 @@ struct PageFiles: Sendable {
 
   /// Creates the files of a feed's page.
   ///
-  /// - Parameters:
-  ///   - shown: The feed, with its layouts and actions.
-  ///   - takesWrites: Whether clients may write.
-  ///   - peers: The servers that the page reconnects to when this server is down.
+  /// - Parameter takesWrites: Whether clients may write.
   init(_ shown: ShownFeed, takesWrites: Bool, peers: [ServerOrigin]) {
     let appearance = shown.appearance
     let description = PageDescription(

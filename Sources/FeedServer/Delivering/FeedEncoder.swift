@@ -58,12 +58,8 @@ struct FeedEncoder {
   /// Returns the event with the patch from one version to another.
   ///
   /// - Parameters:
-  ///   - old: The version that clients hold.
   ///   - number: The number under which clients hold it; it can be an older version with the same view.
-  ///   - new: The version after the patch.
-  ///   - view: The view.
   ///   - limit: The maximum size of the patch in bytes.
-  ///   - time: The time.
   /// - Returns: The event, or the case that explains its absence.
   func patch(
     from old: FeedSnapshot,

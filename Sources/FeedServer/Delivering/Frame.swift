@@ -16,7 +16,6 @@ struct Frame: Sendable {
   /// Creates a frame for an event.
   ///
   /// - Parameters:
-  ///   - kind: The kind of the event.
   ///   - version: The version that a client holds after the event.
   ///   - text: The event of the stream, including the empty line at its end.
   init(_ kind: Kind, version: Int, text: [UInt8]) {

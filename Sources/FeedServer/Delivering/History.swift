@@ -25,11 +25,7 @@ struct History {
 
   /// Creates a history that begins with a version.
   ///
-  /// - Parameters:
-  ///   - first: The version.
-  ///   - time: The time.
-  ///   - keptTime: The time for which versions are kept.
-  ///   - keptBytes: The approximate memory for kept versions, in bytes.
+  /// - Parameter keptBytes: The approximate memory for kept versions, in bytes.
   init(_ first: FeedSnapshot, at time: Duration, keptTime: Duration, keptBytes: Int) {
     entries = [Entry(snapshot: first, time: time, bytes: 0)]
     self.keptTime = keptTime
@@ -49,10 +45,7 @@ struct History {
 
   /// Appends a version, and discards versions that exceed the limits on age and memory.
   ///
-  /// - Parameters:
-  ///   - snapshot: The version, newer than all others.
-  ///   - time: The time.
-  ///   - size: The approximate memory that it does not share, in bytes.
+  /// - Parameter size: The approximate memory that it does not share, in bytes.
   mutating func append(_ snapshot: FeedSnapshot, at time: Duration, bytes size: Int) {
     entries.append(Entry(snapshot: snapshot, time: time, bytes: size))
     bytes += size
@@ -75,7 +68,6 @@ struct History {
 
   /// Looks up a version.
   ///
-  /// - Parameter version: The number of the version.
   /// - Returns: The version, or `nil` if it is not kept.
   /// - Complexity: O(log *n*).
   subscript(version: Int) -> FeedSnapshot? {

@@ -130,8 +130,6 @@ final class Hub: Sendable {
   }
 
   /// Publishes a version to clients.
-  ///
-  /// - Parameter update: The version and the batch from the previously published version.
   func publish(_ update: FeedUpdate) {
     let version = update.snapshot.version
     let published = commits.withLock { commits in
@@ -167,9 +165,7 @@ final class Hub: Sendable {
 
   /// Replaces the feed, and sends every client an image of the new one.
   ///
-  /// - Parameters:
-  ///   - feed: The feed; its versions are not older than those that were shown.
-  ///   - encoder: The encoder of its versions.
+  /// - Parameter feed: The feed; its versions are not older than those that were shown.
   func show(_ feed: ShownFeed, encoder: WireEncoder) async {
     let snapshot = feed.engine.snapshot
     await withCheckedContinuation { done in
@@ -229,9 +225,7 @@ final class Hub: Sendable {
 
   /// Counts an event loop as a user of a view.
   ///
-  /// - Parameters:
-  ///   - key: The view.
-  ///   - answer: Called with the state of the view, or `nil` if too many views are served.
+  /// - Parameter answer: Called with the state of the view, or `nil` if too many views are served.
   func open(_ key: FeedView, _ answer: @escaping @Sendable (ViewPost?) -> Void) {
     queue.async { [self] in
       let post: ViewPost? = state.withLock { state in
@@ -263,11 +257,6 @@ final class Hub: Sendable {
   }
 
   /// Encodes a frame for a client.
-  ///
-  /// - Parameters:
-  ///   - want: The required frame.
-  ///   - key: The view, which is open.
-  ///   - answer: Called with the frame on the queue of the hub.
   func request(_ want: Want, of key: FeedView, _ answer: @escaping @Sendable (Frame) -> Void) {
     queue.async { [self] in encode(want, of: key, isMeasured: false, answer) }
   }
@@ -304,10 +293,7 @@ final class Hub: Sendable {
 
   /// Encodes the newest version as the body of an answer.
   ///
-  /// - Parameters:
-  ///   - key: The view.
-  ///   - isCompressed: Whether the body is compressed.
-  /// - Returns: The version and the body.
+  /// - Parameter isCompressed: Whether the body is compressed.
   func image(of key: FeedView, isCompressed: Bool) async -> (cursor: Cursor, body: ByteBuffer) {
     await withCheckedContinuation { continuation in
       queue.async { [self] in

@@ -120,13 +120,7 @@ struct ServedView {
 
   /// Returns a frame that a client needs; encodes it unless that was done before.
   ///
-  /// - Parameters:
-  ///   - want: The required frame.
-  ///   - isMeasured: Whether the stored image was encoded for this request.
-  ///   - history: The kept versions.
-  ///   - time: The time.
-  ///   - encoder: The encoder of the versions.
-  ///   - counters: The counters of the server.
+  /// - Parameter isMeasured: Whether the stored image was encoded for this request.
   /// - Returns: The frame, or a request for an image.
   mutating func answer(
     _ want: Want,

@@ -26,9 +26,7 @@ final class AnswerPacer: ChannelDuplexHandler, RemovableChannelHandler {
 
   /// Creates a handler for one connection.
   ///
-  /// - Parameters:
-  ///   - patience: The time in which a client must read a part of the answer.
-  ///   - counters: The counters of the server.
+  /// - Parameter patience: The time in which a client must read a part of the answer.
   init(_ patience: Duration, _ counters: Counters) {
     (self.patience, self.counters) = (patience, counters)
   }

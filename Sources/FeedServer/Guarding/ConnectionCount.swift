@@ -19,7 +19,6 @@ final class ConnectionCount: Sendable {
 
   /// Counts a new connection if the limits allow it.
   ///
-  /// - Parameter address: The address of the client.
   /// - Returns: Whether the connection may stay; otherwise it is not counted.
   func enter(_ address: SocketAddress?) -> Bool {
     let name = address?.ipAddress ?? ""

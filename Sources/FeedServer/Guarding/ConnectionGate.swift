@@ -25,8 +25,6 @@ final class ConnectionGate: ChannelInboundHandler {
   private var isFinished = false
 
   /// Creates a gate for one connection.
-  ///
-  /// - Parameter rules: The limits and counters of the listener.
   init(_ rules: GateRules) {
     self.rules = rules
     isReady = !rules.isSecure
@@ -68,7 +66,6 @@ final class ConnectionGate: ChannelInboundHandler {
 
   /// Closes an HTTP/2 connection whose client was sent the reason.
   ///
-  /// - Parameter counter: The counter of the reason.
   /// - Returns: Whether the connection was still open.
   func finish(_ counter: Counter) -> Bool {
     guard let context, !isFinished else { return false }
@@ -90,8 +87,6 @@ final class ConnectionGate: ChannelInboundHandler {
   }
 
   /// Called when the TLS handshake is complete.
-  ///
-  /// - Parameter version: The protocol that TLS has negotiated.
   fileprivate func didSecure(_ version: String?) {
     isReady = true
     // In HTTP/1.1 the request gate waits for the first request.

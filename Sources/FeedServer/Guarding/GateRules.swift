@@ -13,10 +13,8 @@ struct GateRules: Sendable {
 
   /// Returns the refusal of a request and its counter; `nil` if the request is accepted.
   ///
-  /// - Parameters:
-  ///   - request: The head of the request.
-  ///   - port: The port that the server listens on.
-  ///   - isHTTP2: Whether the request is an HTTP/2 stream; its target, method, host and scheme count as headers.
+  /// - Parameter isHTTP2: Whether the request is an HTTP/2 stream; its target, method, host and
+  ///   scheme count as headers.
   /// - Returns: The refusal and the counter of its kind; `nil` if the request is accepted.
   func refusal(
     of request: HTTPRequest,

@@ -12,7 +12,6 @@ struct HostRules: Sendable {
   /// Creates rules that allow the given names and those of the loopback interface.
   ///
   /// - Parameters:
-  ///   - hosts: The names, as in a `Host` header.
   ///   - isSecure: Whether clients use TLS.
   ///   - peers: The servers whose pages may read the stream of this server.
   init(_ hosts: some Sequence<String>, isSecure: Bool, peers: [ServerOrigin] = []) {
@@ -48,9 +47,6 @@ struct HostRules: Sendable {
 
   /// Returns the reason to reject a request, or `nil`.
   ///
-  /// - Parameters:
-  ///   - request: The request.
-  ///   - port: The port that the server listens on.
   /// - Returns: The refusal and its counter, or `nil` if the request is accepted.
   func refusal(
     of request: HTTPRequest,

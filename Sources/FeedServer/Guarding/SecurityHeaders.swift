@@ -30,9 +30,7 @@ struct SecurityHeaders: Sendable {
 
   /// Adds the headers to an answer.
   ///
-  /// - Parameters:
-  ///   - response: The answer.
-  ///   - peer: The peer whose page has sent the request and may read the answer.
+  /// - Parameter peer: The peer whose page has sent the request and may read the answer.
   func add(to response: inout HTTPResponse, readableBy peer: ServerOrigin?) {
     for (name, value) in all { response.headerFields[name] = value }
     guard let peer else { return }

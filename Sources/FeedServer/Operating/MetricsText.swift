@@ -8,11 +8,7 @@ struct MetricsText {
 
   /// Adds a sample.
   ///
-  /// - Parameters:
-  ///   - series: The name and the labels.
-  ///   - value: The value.
-  ///   - kind: The type of the metric.
-  ///   - family: The name in the line `# TYPE`; `nil` for the name of the series.
+  /// - Parameter family: The name in the line `# TYPE`; `nil` for the name of the series.
   mutating func add(
     _ series: String,
     _ value: some CustomStringConvertible,

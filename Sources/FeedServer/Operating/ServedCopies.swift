@@ -44,8 +44,6 @@ final class ServedCopies: Sendable {
   /// - Parameters:
   ///   - log: The log that the store applies; no copies are offered before it is ready.
   ///   - limits: The maximum age of a shared copy, and the maximum number of copies on disk.
-  ///   - counters: The counters of the server.
-  ///   - make: Makes a copy.
   init(
     of log: (any EntryLog)?,
     _ limits: ServerLimits,
@@ -66,9 +64,6 @@ final class ServedCopies: Sendable {
 
   /// Answers a request for a copy.
   ///
-  /// - Parameters:
-  ///   - logger: The destination of errors.
-  ///   - loop: The event loop of the client's connection.
   /// - Returns: The copy with its size, or a refusal that asks the client to retry.
   func response(_ logger: Logger, on loop: any EventLoop) async -> Response {
     do {

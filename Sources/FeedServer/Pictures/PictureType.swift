@@ -7,8 +7,6 @@ enum PictureType: String, CaseIterable {
   case avif = "image/avif"
 
   /// Detects the type of a file; SVG is not served, because it can contain scripts.
-  ///
-  /// - Parameter bytes: The beginning of the file.
   init?(_ bytes: [UInt8]) {
     func holds(_ text: String, at offset: Int) -> Bool {
       bytes.dropFirst(offset).starts(with: text.utf8)

@@ -25,9 +25,7 @@ final class ServedPictures: Sendable {
 
   /// Answers a request for a picture.
   ///
-  /// - Parameters:
-  ///   - request: The request.
-  ///   - path: Its target without the query.
+  /// - Parameter path: Its target without the query.
   /// - Returns: The picture, or 304 if the client has it.
   /// - Throws: ``Refusal``; always the same one, so that clients learn nothing about other files.
   func response(to request: Request, at path: Substring) async throws -> Response {

@@ -92,7 +92,6 @@ final class Stream {
   /// Sends the reason for the end of the stream, and ends it.
   ///
   /// - Parameters:
-  ///   - reason: The reason.
   ///   - retry: The milliseconds after which the client should reconnect.
   ///   - patience: The time that the client has to read everything, including the reason.
   func end(_ reason: Bye.Reason, retry: Int, patience: TimeAmount = .seconds(2)) {

@@ -113,9 +113,7 @@ final class StreamLoop {
 
   /// Accepts a new version from the hub.
   ///
-  /// - Parameters:
-  ///   - posts: The state of each view at the version.
-  ///   - committed: The time of the commit, if it is known.
+  /// - Parameter committed: The time of the commit, if it is known.
   func take(_ posts: [ViewPost], _ committed: NIODeadline?) {
     for post in posts { take(post) }
     if let committed, tally.patches > 0 { hub.lag.add(NIODeadline.now() - committed) }
@@ -202,9 +200,7 @@ final class StreamLoop {
 
   /// Sends a client what it lacks, if its socket accepts it.
   ///
-  /// - Parameters:
-  ///   - stream: The client.
-  ///   - isDue: Whether the client may get a patch now.
+  /// - Parameter isDue: Whether the client may get a patch now.
   private func feed(_ stream: Stream, isDue: Bool) {
     guard stream.isWritable, stream.want == nil, let view = stream.group?.view,
       view.version != nil

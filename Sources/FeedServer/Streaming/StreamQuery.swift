@@ -13,9 +13,6 @@ struct StreamQuery {
   ///
   /// An invalid cursor, or one of another history, is not an error: the client gets an image.
   ///
-  /// - Parameters:
-  ///   - request: The request.
-  ///   - hub: The hub that decides which cursors are valid.
   /// - Throws: ``Refusal`` for an invalid parameter.
   init(_ request: HTTPRequest, of hub: Hub) throws(Refusal) {
     let parameters = Query(request.path ?? "")

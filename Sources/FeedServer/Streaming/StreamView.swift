@@ -99,9 +99,7 @@ struct LoopPort: Sendable {
 
   /// Posts a new version.
   ///
-  /// - Parameters:
-  ///   - posts: The state of each view at the version.
-  ///   - committed: The time of the commit, if it is known.
+  /// - Parameter committed: The time of the commit, if it is known.
   func post(_ posts: [ViewPost], _ committed: NIODeadline?) {
     loop.execute { value.take(posts, committed) }
   }

@@ -26,7 +26,6 @@ public struct BearerToken: Sendable {
 
   /// Reads a token from the first line of a file.
   ///
-  /// - Parameter path: The path of the file.
   /// - Throws: ``ServerError`` if the file has no valid token, or if users other than its owner may read it.
   public init(file path: String) throws(ServerError) {
     let bytes: [UInt8]
@@ -51,7 +50,6 @@ public struct BearerToken: Sendable {
 
   /// Returns whether a request has the token.
   ///
-  /// - Parameter fields: The headers of the request.
   /// - Returns: Whether `Authorization` contains `Bearer` and the token.
   func allows(_ fields: HTTPFields) -> Bool {
     guard let header = fields[.authorization] else { return false }

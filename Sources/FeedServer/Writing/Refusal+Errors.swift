@@ -6,9 +6,7 @@ import NIOCore
 extension Refusal {
   /// Creates the refusal for an error, with the message that the command line would print.
   ///
-  /// - Parameters:
-  ///   - error: The error.
-  ///   - place: The place in the request, unless the error has its own location.
+  /// - Parameter place: The place in the request, unless the error has its own location.
   /// - Throws: The error itself, if it is an internal fault and not a mistake of the client.
   init(of error: any Error, at place: String?) throws {
     switch error {

@@ -60,9 +60,6 @@ private struct BodyObject {
 
   /// Parses a body.
   ///
-  /// - Parameters:
-  ///   - json: The body.
-  ///   - keys: The allowed keys.
   /// - Throws: ``Refusal`` that describes what is wrong with the body.
   init(_ json: [UInt8], keys: [String]) throws(Refusal) {
     do { fields = try JSONDecoder().decode([String: Scalar].self, from: Data(json)) } catch {

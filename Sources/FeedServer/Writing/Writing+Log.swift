@@ -7,8 +7,6 @@ extension Writing {
   ///
   /// A replica that has not applied all entries may lack the item, so it catches up and searches again.
   ///
-  /// - Parameter body: The search.
-  /// - Returns: The result of the search.
   /// - Throws: The error of the search after all entries are applied, or the error of the catch-up.
   func lookUp<Found: Sendable>(
     _ body: @Sendable (FeedEngine) async throws -> Found
@@ -21,8 +19,6 @@ extension Writing {
   }
 
   /// Appends a write to the log, and returns when this replica has applied it.
-  ///
-  /// - Returns: The version after the write.
   func append(_ entry: FeedEntry, to log: any EntryLog) async throws -> Int {
     let applied = try await log.apply(entry)
     switch applied?.outcome {

@@ -244,12 +244,7 @@ struct Writing: Sendable {
 
   /// Performs a request at most once, and answers when clients see its result.
   ///
-  /// - Parameters:
-  ///   - request: The request.
-  ///   - body: Its body.
-  ///   - parts: The number of transactions.
-  ///   - work: Performs the parts in order, and returns the version after the last part.
-  /// - Returns: The answer.
+  /// - Parameter work: Performs the parts in order, and returns the version after the last part.
   /// - Throws: ``Refusal``, or an internal error.
   private func once(
     _ request: Request,

@@ -30,8 +30,6 @@ extension BatchUpdates {
   /// Returns the edit at a position in the order in which a list view performs the batch.
   ///
   /// - Precondition: The position is below ``operationCount``.
-  /// - Parameter position: The number of edits before it.
-  /// - Returns: The edit.
   /// - Complexity: O(1).
   package func edit(at position: Int) -> BatchEdit {
     var rest = position

@@ -17,7 +17,6 @@ extension BatchUpdates {
   ///   - batches: The batches, in the order in which they are performed.
   ///   - itemCounts: The item count of each section, before the first batch and after each batch.
   ///   - profile: Whether moved sections may have inserted, deleted or moved items.
-  /// - Returns: The edits of all batches.
   /// - Complexity: O(*b* · *n* + *d* log *d*) for *b* batches, *n* items and *d* edits.
   public static func folding(
     _ batches: [BatchUpdates],

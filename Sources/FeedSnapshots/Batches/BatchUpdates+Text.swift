@@ -6,9 +6,6 @@ extension BatchUpdates {
   /// moveItem(at: [1, 0], to: [0, 2])    pear
   /// ```
   ///
-  /// - Parameters:
-  ///   - old: The snapshot before the batch.
-  ///   - new: The snapshot after the batch.
   /// - Returns: The lines, in the order in which a list view performs them.
   /// - Complexity: O(*d* log *n*) for *d* edits.
   public func lines<SectionID, SectionContent, ItemID, ItemContent>(

@@ -46,7 +46,6 @@ extension BatchUpdates {
   /// change places the first one moves. If items are inserted, deleted or moved too, or if several sections move,
   /// a comparison must decide by the other edits of each section.
   ///
-  /// - Parameter moves: The moves, each within its own run of sections.
   /// - Returns: Whether the moves are known without a comparison; if not, the batch is unchanged.
   package mutating func state(_ moves: ContiguousArray<SectionMove>) -> Bool {
     guard !moves.isEmpty else { return true }
@@ -70,10 +69,6 @@ extension BatchUpdates {
     public var to: Int
 
     /// Creates a move from two indices.
-    ///
-    /// - Parameters:
-    ///   - from: The index in the old snapshot.
-    ///   - to: The index in the new snapshot.
     @inlinable
     public init(from: Int, to: Int) {
       self.from = from
@@ -89,10 +84,6 @@ extension BatchUpdates {
     public var to: SnapshotPath
 
     /// Creates a move from two paths.
-    ///
-    /// - Parameters:
-    ///   - from: The path in the old snapshot.
-    ///   - to: The path in the new snapshot.
     @inlinable
     public init(from: SnapshotPath, to: SnapshotPath) {
       self.from = from
@@ -123,9 +114,6 @@ extension BatchUpdates {
   }
 
   /// Counts the edits of one kind.
-  ///
-  /// - Parameter kind: The kind.
-  /// - Returns: The number of edits of that kind.
   public func count(of kind: Kind) -> Int {
     switch kind {
     case .deleteSections: deleteSections.count

@@ -4,7 +4,6 @@ extension ContentSnapshot {
   /// A moved item is a removal and an insertion, each associated with the other. Changed contents are
   /// not among the changes.
   ///
-  /// - Parameter older: The snapshot to start with.
   /// - Returns: The difference of the items, counted through all sections.
   /// - Complexity: O(*s* + *d* log *n*) for *d* edits between the two and *s* sections, O(*n*) if they
   ///   are not related.
@@ -24,10 +23,7 @@ extension ContentSnapshot {
 
   /// Returns the changes of the items of one section.
   ///
-  /// - Parameters:
-  ///   - section: The section.
-  ///   - older: The snapshot to start with; a section that it lacks was empty.
-  /// - Returns: The difference of the section's items.
+  /// - Parameter older: The snapshot to start with; a section that it lacks was empty.
   /// - Complexity: O(*d* log *n*) for *d* edits between the two, O(*n*) if they are not related.
   public func difference(
     inSection section: SectionID,

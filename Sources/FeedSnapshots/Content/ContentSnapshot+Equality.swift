@@ -1,9 +1,6 @@
 extension ContentSnapshot: Equatable {
   /// Compares two snapshots: ids, contents and order of sections and items.
   ///
-  /// - Parameters:
-  ///   - lhs: A snapshot.
-  ///   - rhs: A snapshot to compare with.
   /// - Returns: Whether both are equal.
   /// - Complexity: O(*d* log *n*) for versions *d* edits apart, O(*n*) otherwise.
   @inlinable

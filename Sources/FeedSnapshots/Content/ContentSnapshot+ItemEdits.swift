@@ -4,7 +4,6 @@ extension ContentSnapshot {
   /// - Precondition: The offset is in `0...itemCount(inSection:)`.
   /// - Parameters:
   ///   - entries: The items, each unique.
-  ///   - section: The section of the items.
   ///   - offset: The index of the first of them after the insertion.
   /// - Throws: ``SnapshotError`` with code ``SnapshotError/Code/unknownSection`` or
   ///   ``SnapshotError/Code/duplicateItem``.
@@ -41,9 +40,6 @@ extension ContentSnapshot {
   /// Deletes consecutive items; an unknown section is ignored.
   ///
   /// - Precondition: The range is within the section's items.
-  /// - Parameters:
-  ///   - section: The section that holds them.
-  ///   - range: The indices of the items.
   /// - Complexity: O(log *n* + *k*), where *k* is the length of the range.
   @inlinable
   public mutating func deleteItems(inSection section: SectionID, range: Range<Int>) {
@@ -67,10 +63,7 @@ extension ContentSnapshot {
   ///
   /// - Precondition: The section is in the snapshot, the range is within its items, and the offset
   ///   is at most the number of the other items.
-  /// - Parameters:
-  ///   - section: The section that holds them.
-  ///   - range: The indices of the items.
-  ///   - offset: The index of the first of them after the move, counted without them.
+  /// - Parameter offset: The index of the first of them after the move, counted without them.
   /// - Complexity: O(log *n*).
   @inlinable
   public mutating func moveItems(inSection section: SectionID, range: Range<Int>, to offset: Int) {
@@ -81,11 +74,7 @@ extension ContentSnapshot {
   ///
   /// - Precondition: Both sections are in the snapshot, the range is within the items, and the
   ///   offset is at most the number of the other items of the target.
-  /// - Parameters:
-  ///   - source: The section that holds them.
-  ///   - range: The indices of the items.
-  ///   - target: The section after the move.
-  ///   - offset: The index of the first of them after the move, counted without them.
+  /// - Parameter offset: The index of the first of them after the move, counted without them.
   /// - Complexity: O(log *n*).
   @inlinable
   public mutating func moveItems(
@@ -123,9 +112,6 @@ extension ContentSnapshot {
 
   /// Changes the content of an item.
   ///
-  /// - Parameters:
-  ///   - content: The new content.
-  ///   - item: The item.
   /// - Returns: Whether the snapshot changed: `false` if the item is missing or has that content.
   /// - Complexity: O(log *n*).
   @inlinable

@@ -79,11 +79,7 @@ extension ContentSnapshot {
 
   /// Moves one item within its section.
   ///
-  /// - Parameters:
-  ///   - offset: Its index before the move.
-  ///   - section: The section.
-  ///   - target: Its index after the move.
-  ///   - entry: The item with its new content; `nil` if the content stays.
+  /// - Parameter entry: The item with its new content; `nil` if the content stays.
   @inlinable
   mutating func move(
     itemAt offset: Int,
@@ -148,11 +144,6 @@ extension ContentSnapshot {
 
   /// Returns the index entries of inserted items, sorted by hash, if no id occurs twice.
   ///
-  /// - Parameters:
-  ///   - places: The hash of each item, with the caller's number for it in place of a leaf.
-  ///   - id: Returns the id of an item by its number.
-  ///   - leaf: Returns the leaf of an item by its number.
-  /// - Returns: The entries.
   /// - Throws: ``SnapshotError`` with code ``SnapshotError/Code/duplicateItem``.
   @inlinable
   func checkedHashes(

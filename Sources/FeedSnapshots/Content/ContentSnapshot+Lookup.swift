@@ -1,7 +1,6 @@
 extension ContentSnapshot {
   /// Returns the index of a section.
   ///
-  /// - Parameter id: The section.
   /// - Returns: Its index, or `nil` if it is not in the snapshot.
   /// - Complexity: O(log *n*).
   @inlinable
@@ -10,15 +9,12 @@ extension ContentSnapshot {
   /// Returns the id of the section at an index.
   ///
   /// - Precondition: The index is in `0..<sectionCount`.
-  /// - Parameter index: The index of a section.
-  /// - Returns: The section's id.
   /// - Complexity: O(log *n*).
   @inlinable
   public func sectionID(at index: Int) -> SectionID { record(at: index).id }
 
   /// Returns the content of a section.
   ///
-  /// - Parameter id: The section.
   /// - Returns: Its content, or `nil` if it is not in the snapshot.
   /// - Complexity: O(log *n*).
   @inlinable
@@ -28,7 +24,6 @@ extension ContentSnapshot {
 
   /// Returns the number of items of a section.
   ///
-  /// - Parameter id: The section.
   /// - Returns: The number of its items, or `nil` if it is not in the snapshot.
   /// - Complexity: O(log *n*).
   @inlinable
@@ -36,7 +31,6 @@ extension ContentSnapshot {
 
   /// Returns the path of an item.
   ///
-  /// - Parameter item: The item.
   /// - Returns: Its path, or `nil` if it is not in the snapshot.
   /// - Complexity: O(log *n*).
   @inlinable
@@ -44,7 +38,6 @@ extension ContentSnapshot {
 
   /// Finds the section that holds an item.
   ///
-  /// - Parameter item: The item.
   /// - Returns: The section's id, or `nil` if the item is not in the snapshot.
   /// - Complexity: O(log *n*).
   @inlinable
@@ -54,7 +47,6 @@ extension ContentSnapshot {
 
   /// Returns whether an item is in the snapshot.
   ///
-  /// - Parameter item: The item.
   /// - Returns: Whether some section holds it.
   /// - Complexity: O(log *n*).
   @inlinable
@@ -62,7 +54,6 @@ extension ContentSnapshot {
 
   /// Returns the content of an item.
   ///
-  /// - Parameter item: The item.
   /// - Returns: Its content, or `nil` if it is not in the snapshot.
   /// - Complexity: O(log *n*).
   @inlinable
@@ -71,8 +62,6 @@ extension ContentSnapshot {
   /// Returns the item at a path.
   ///
   /// - Precondition: The path is in the snapshot.
-  /// - Parameter path: The path of an item.
-  /// - Returns: The item.
   /// - Complexity: O(log *n*).
   @inlinable
   public func item(at path: SnapshotPath) -> Entry {
@@ -86,10 +75,6 @@ extension ContentSnapshot {
   /// Returns a copy of consecutive items of a section.
   ///
   /// - Precondition: The section is in the snapshot, and the range is within its items.
-  /// - Parameters:
-  ///   - section: The section.
-  ///   - range: The indices of the items.
-  /// - Returns: The items, in order.
   /// - Complexity: O(log *n* + *k*), where *k* is the length of the range.
   @inlinable
   public func items(inSection section: SectionID, range: Range<Int>) -> [Entry] {
@@ -98,7 +83,6 @@ extension ContentSnapshot {
 
   /// Returns the index of an item among the items of all sections.
   ///
-  /// - Parameter item: The item.
   /// - Returns: The number of items before it, or `nil` if it is not in the snapshot.
   /// - Complexity: O(log *n*).
   @inlinable
@@ -108,7 +92,6 @@ extension ContentSnapshot {
 
   /// Returns the path of the item at an index that counts the items of all sections.
   ///
-  /// - Parameter index: The number of items before it.
   /// - Returns: Its path, or `nil` if the snapshot has fewer items.
   /// - Complexity: O(log *n*).
   @inlinable
@@ -120,7 +103,6 @@ extension ContentSnapshot {
 
   /// Returns the number of items before a section.
   ///
-  /// - Parameter id: The section.
   /// - Returns: The number of items in the sections before it, or `nil` if it is not in the snapshot.
   /// - Complexity: O(log *n*).
   @inlinable

@@ -2,10 +2,6 @@ extension ContentSnapshot {
   /// Inserts an empty section.
   ///
   /// - Precondition: The index is in `0...sectionCount`.
-  /// - Parameters:
-  ///   - id: The section, new to the snapshot.
-  ///   - content: The content of the section.
-  ///   - index: Its index after the insertion.
   /// - Throws: ``SnapshotError`` with code ``SnapshotError/Code/duplicateSection``.
   /// - Complexity: O(log *n*).
   @inlinable
@@ -26,7 +22,6 @@ extension ContentSnapshot {
 
   /// Deletes a section with its items; an unknown section is ignored.
   ///
-  /// - Parameter id: The section.
   /// - Complexity: O(log *n* + *k*), where *k* is the number of its items.
   @inlinable
   public mutating func deleteSection(_ id: SectionID) {
@@ -40,9 +35,6 @@ extension ContentSnapshot {
   /// Moves a section with its items.
   ///
   /// - Precondition: The index is in `0..<sectionCount`.
-  /// - Parameters:
-  ///   - id: The section.
-  ///   - index: Its index after the move.
   /// - Throws: ``SnapshotError`` with code ``SnapshotError/Code/unknownSection``.
   /// - Complexity: O(log *n*).
   @inlinable
@@ -59,7 +51,6 @@ extension ContentSnapshot {
   /// Moves a section directly after another section.
   ///
   /// - Parameters:
-  ///   - id: The section.
   ///   - previous: The section before it, or `nil` to move it to `start`.
   ///   - start: The index for a section without a previous one.
   /// - Returns: The old and the new index, or `nil` if the section stays where it is.
@@ -84,9 +75,6 @@ extension ContentSnapshot {
 
   /// Changes the content of a section.
   ///
-  /// - Parameters:
-  ///   - content: The new content.
-  ///   - id: The section.
   /// - Throws: ``SnapshotError`` with code ``SnapshotError/Code/unknownSection``.
   /// - Complexity: O(log *n*).
   @inlinable

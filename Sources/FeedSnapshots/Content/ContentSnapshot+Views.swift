@@ -5,7 +5,6 @@ extension ContentSnapshot {
 
   /// Returns a section without copying its items.
   ///
-  /// - Parameter id: The section.
   /// - Returns: The section, or `nil` if it is not in the snapshot.
   /// - Complexity: O(log *n*).
   @inlinable
@@ -29,8 +28,6 @@ extension ContentSnapshot {
 
     /// Returns the section at an index.
     ///
-    /// - Parameter position: The index, below the number of sections.
-    /// - Returns: The section.
     /// - Complexity: O(log *n*).
     @inlinable
     public subscript(position: Int) -> Section {
@@ -41,8 +38,6 @@ extension ContentSnapshot {
     }
 
     /// Returns an iterator over the sections, at O(1) per section.
-    ///
-    /// - Returns: An iterator.
     @inlinable
     public func makeIterator() -> Iterator { Iterator(base: TreeIterator(root)) }
 
@@ -112,8 +107,6 @@ extension ContentSnapshot {
 
     /// Returns the item at an index.
     ///
-    /// - Parameter position: The index of an item.
-    /// - Returns: The item.
     /// - Complexity: O(log *n*).
     @inlinable
     public subscript(position: Int) -> Entry {
@@ -125,8 +118,6 @@ extension ContentSnapshot {
 
     /// Returns a part of the items, without copying them.
     ///
-    /// - Parameter range: The indices of the part.
-    /// - Returns: The part, with the same indices.
     /// - Complexity: O(1).
     @inlinable
     public subscript(range: Range<Int>) -> ItemList {
@@ -138,8 +129,6 @@ extension ContentSnapshot {
     }
 
     /// Returns an iterator over the items, at O(1) per item.
-    ///
-    /// - Returns: An iterator.
     @inlinable
     public func makeIterator() -> Iterator {
       Iterator(base: TreeIterator(root, from: bounds.lowerBound), remaining: bounds.count)

@@ -18,7 +18,6 @@ extension ContentSnapshot.SectionList {
   /// Returns the edits that turn these sections into others.
   ///
   /// - Parameters:
-  ///   - newer: The sections to end with.
   ///   - profile: Whether moved sections may have inserted, deleted or moved items.
   ///   - reloadsSections: Whether sections whose own content changed are reloaded. If not, their changed
   ///     items are reconfigured, as those of all other sections are.

@@ -8,10 +8,6 @@ public struct SnapshotEntry<ID: Hashable & Sendable, Content: Equatable & Sendab
   public var content: Content
 
   /// Creates an entry from an identity and a content.
-  ///
-  /// - Parameters:
-  ///   - id: The stable identity.
-  ///   - content: The content of the item.
   @inlinable
   public init(id: ID, content: Content) {
     self.id = id

@@ -35,12 +35,6 @@ public struct SnapshotError: Error, Hashable, Sendable {
   public let hint: String
 
   /// Creates an error.
-  ///
-  /// - Parameters:
-  ///   - code: The kind of rejection.
-  ///   - id: The id that caused the error, as text.
-  ///   - message: What is wrong.
-  ///   - hint: The most likely fix.
   public init(code: Code, id: String, message: String, hint: String) {
     self.code = code
     self.id = id

@@ -6,10 +6,6 @@ public struct SnapshotPath: Hashable, Comparable, Sendable {
   public var item: Int
 
   /// Creates a path from two indices.
-  ///
-  /// - Parameters:
-  ///   - section: The index of the section.
-  ///   - item: The index of the item in its section.
   @inlinable
   public init(section: Int, item: Int) {
     self.section = section
@@ -18,9 +14,6 @@ public struct SnapshotPath: Hashable, Comparable, Sendable {
 
   /// Orders two paths from top to bottom.
   ///
-  /// - Parameters:
-  ///   - lhs: A path.
-  ///   - rhs: A path to compare with.
   /// - Returns: Whether the first path is before the second one.
   @inlinable
   public static func < (lhs: SnapshotPath, rhs: SnapshotPath) -> Bool {

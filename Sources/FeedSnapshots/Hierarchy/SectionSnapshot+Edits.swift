@@ -19,9 +19,7 @@ extension SectionSnapshot {
 
   /// Inserts items before an anchor, with the same parent.
   ///
-  /// - Parameters:
-  ///   - items: The items, each unique and new to the forest.
-  ///   - anchor: The item that follows them.
+  /// - Parameter items: The items, each unique and new to the forest.
   /// - Throws: ``SnapshotError`` with code ``SnapshotError/Code/unknownItem`` or
   ///   ``SnapshotError/Code/duplicateItem``.
   public mutating func insert(
@@ -33,9 +31,7 @@ extension SectionSnapshot {
 
   /// Inserts items after an anchor and its descendants, with the same parent.
   ///
-  /// - Parameters:
-  ///   - items: The items, each unique and new to the forest.
-  ///   - anchor: The item that precedes them.
+  /// - Parameter items: The items, each unique and new to the forest.
   /// - Throws: ``SnapshotError`` with code ``SnapshotError/Code/unknownItem`` or
   ///   ``SnapshotError/Code/duplicateItem``.
   public mutating func insert(
@@ -47,9 +43,6 @@ extension SectionSnapshot {
 
   /// Inserts another forest before an item, with the same parent.
   ///
-  /// - Parameters:
-  ///   - snapshot: The forest, all of whose items are new to this one.
-  ///   - anchor: The item that follows it.
   /// - Throws: ``SnapshotError`` with code ``SnapshotError/Code/unknownItem`` or
   ///   ``SnapshotError/Code/duplicateItem``.
   public mutating func insert(
@@ -61,9 +54,6 @@ extension SectionSnapshot {
 
   /// Inserts another forest after an item and its descendants, with the same parent.
   ///
-  /// - Parameters:
-  ///   - snapshot: The forest, all of whose items are new to this one.
-  ///   - anchor: The item that precedes it.
   /// - Throws: ``SnapshotError`` with code ``SnapshotError/Code/unknownItem`` or
   ///   ``SnapshotError/Code/duplicateItem``.
   public mutating func insert(
@@ -75,7 +65,6 @@ extension SectionSnapshot {
 
   /// Deletes items with their descendants.
   ///
-  /// - Parameter items: The items.
   /// - Throws: ``SnapshotError`` with code ``SnapshotError/Code/unknownItem``.
   public mutating func delete(_ items: some Collection<ItemID>) throws(SnapshotError) {
     for item in items { _ = try node(item) }
@@ -94,24 +83,17 @@ extension SectionSnapshot {
   public mutating func deleteAll() { self = SectionSnapshot() }
 
   /// Shows the children of items; unknown items are ignored.
-  ///
-  /// - Parameter items: The items.
   public mutating func expand(_ items: some Collection<ItemID>) {
     for item in items { nodes[item]?.isExpanded = true }
   }
 
   /// Hides the children of items; unknown items are ignored.
-  ///
-  /// - Parameter items: The items.
   public mutating func collapse(_ items: some Collection<ItemID>) {
     for item in items { nodes[item]?.isExpanded = false }
   }
 
   /// Replaces the descendants of an item by another forest, all or nothing.
   ///
-  /// - Parameters:
-  ///   - parent: The item.
-  ///   - snapshot: The forest; its items may be among those that it replaces.
   /// - Throws: ``SnapshotError`` with code ``SnapshotError/Code/unknownItem`` or
   ///   ``SnapshotError/Code/duplicateItem``.
   public mutating func replace(

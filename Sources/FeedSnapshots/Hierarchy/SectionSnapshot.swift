@@ -38,14 +38,12 @@ extension SectionSnapshot {
 
   /// Returns whether an item is in the forest.
   ///
-  /// - Parameter item: The item.
   /// - Returns: Whether the forest contains it, visible or not.
   /// - Complexity: O(1).
   public func contains(_ item: ItemID) -> Bool { nodes[item] != nil }
 
   /// Returns whether an item is expanded.
   ///
-  /// - Parameter item: The item.
   /// - Returns: Whether it is expanded.
   /// - Throws: ``SnapshotError`` with code ``SnapshotError/Code/unknownItem``.
   /// - Complexity: O(1).
@@ -55,7 +53,6 @@ extension SectionSnapshot {
 
   /// Returns whether all ancestors of an item are expanded; it need not be on screen.
   ///
-  /// - Parameter item: The item.
   /// - Returns: Whether it is visible.
   /// - Throws: ``SnapshotError`` with code ``SnapshotError/Code/unknownItem``.
   /// - Complexity: O(*depth*).
@@ -71,7 +68,6 @@ extension SectionSnapshot {
 
   /// Returns the number of ancestors of an item.
   ///
-  /// - Parameter item: The item.
   /// - Returns: Zero for a root.
   /// - Throws: ``SnapshotError`` with code ``SnapshotError/Code/unknownItem``.
   /// - Complexity: O(*depth*).
@@ -87,7 +83,6 @@ extension SectionSnapshot {
 
   /// Returns the index of an item among all items, depth-first.
   ///
-  /// - Parameter item: The item.
   /// - Returns: Its index, or `nil` if it is not in the forest.
   /// - Complexity: O(*n*).
   public func index(of item: ItemID) -> Int? {
@@ -96,7 +91,6 @@ extension SectionSnapshot {
 
   /// Returns the parent of an item.
   ///
-  /// - Parameter item: The item.
   /// - Returns: Its parent, or `nil` for a root.
   /// - Throws: ``SnapshotError`` with code ``SnapshotError/Code/unknownItem``.
   /// - Complexity: O(1).
@@ -104,10 +98,7 @@ extension SectionSnapshot {
 
   /// Returns the descendants of an item as a forest.
   ///
-  /// - Parameters:
-  ///   - parent: The item.
-  ///   - includingParent: Whether the item itself is the root of the result.
-  /// - Returns: The forest, with its expanded items.
+  /// - Parameter includingParent: Whether the item itself is the root of the result.
   /// - Throws: ``SnapshotError`` with code ``SnapshotError/Code/unknownItem``.
   /// - Complexity: O(*k*), where *k* is the number of descendants.
   public func snapshot(
@@ -123,8 +114,6 @@ extension SectionSnapshot {
   }
 
   /// Draws the forest, one line per item: `+` is collapsed, `-` expanded, `*` without children.
-  ///
-  /// - Returns: The lines, indented by level.
   public func visualDescription() -> String {
     var lines: [String] = []
     draw(rootItems, indent: "", into: &lines)

@@ -3,9 +3,6 @@ extension Snapshot {
   ///
   /// The section must exist. So the order of sections does not depend on which one is filled first.
   ///
-  /// - Parameters:
-  ///   - snapshot: The forest.
-  ///   - section: The section.
   /// - Throws: ``SnapshotError`` with code ``SnapshotError/Code/unknownSection``.
   /// - Complexity: O(*k* log *n*), where *k* is the number of items in the forest.
   public mutating func apply(
@@ -22,8 +19,6 @@ extension Snapshot {
   /// are deleted from it with their hidden descendants, and an inserted item becomes the sibling of
   /// the item before it. If items have changed places, all visible items are roots.
   ///
-  /// - Parameter section: The section.
-  /// - Returns: The forest whose visible items are the section's items.
   /// - Throws: ``SnapshotError`` with code ``SnapshotError/Code/unknownSection``.
   /// - Complexity: O(*k*), where *k* is the number of items in the section and in the forest.
   public func snapshot(for section: SectionID) throws(SnapshotError) -> SectionSnapshot<ItemID> {

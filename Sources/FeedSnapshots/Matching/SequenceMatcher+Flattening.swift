@@ -1,9 +1,5 @@
 extension SequenceMatcher {
   /// Adds two sequences that are split into parts, some of which correspond to each other.
-  ///
-  /// - Parameters:
-  ///   - old: The parts of the old sequence.
-  ///   - new: The parts of the new sequence, each with the index of the corresponding old part.
   mutating func add(
     old: [TreeNode<Element>?],
     new: [(root: TreeNode<Element>?, source: Int?)]

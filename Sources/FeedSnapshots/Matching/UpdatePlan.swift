@@ -194,9 +194,7 @@ extension ContentSnapshot {
   /// old.updates(to: new).moveItems   // [[0, 0] → [0, 2]]
   /// ```
   ///
-  /// - Parameters:
-  ///   - newer: The snapshot to end with.
-  ///   - profile: Whether moved sections may have inserted, deleted or moved items.
+  /// - Parameter profile: Whether moved sections may have inserted, deleted or moved items.
   /// - Returns: The batch; empty if both snapshots are equal.
   /// - Complexity: O(*d* log *n*) for *d* edits between the two, O(*n* + *d* log *d*) if they are not
   ///   related.

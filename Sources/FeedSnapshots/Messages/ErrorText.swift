@@ -8,24 +8,12 @@ extension String {
   /// // home.yaml:2:1: error[unknown-key]: 'a\nb' is not a key
   /// //   hint: see 'feed help'
   /// ```
-  ///
-  /// - Parameters:
-  ///   - code: The kind of error.
-  ///   - message: What is wrong.
-  ///   - hint: The most likely fix.
-  ///   - place: The position of the error.
   package init(error code: String, _ message: String, hint: String? = nil, at place: String? = nil)
   {
     self.init("error", code, message, hint: hint, at: place)
   }
 
   /// Creates the text of a warning: `place: warning[code]: message`.
-  ///
-  /// - Parameters:
-  ///   - code: The kind of error.
-  ///   - message: What may be wrong.
-  ///   - hint: The most likely fix.
-  ///   - place: The position of the possible error.
   package init(
     warning code: String,
     _ message: String,

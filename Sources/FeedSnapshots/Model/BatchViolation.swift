@@ -9,10 +9,6 @@ public struct BatchViolation: Error, Hashable, Sendable {
   public let message: String
 
   /// Creates a violation.
-  ///
-  /// - Parameters:
-  ///   - rule: The number of the rule.
-  ///   - message: What is wrong.
   public init(rule: Int, message: String) {
     self.rule = rule
     self.message = message
@@ -30,8 +26,6 @@ public struct InvalidBatch: Error, Hashable, Sendable, CustomStringConvertible {
   public let violations: [BatchViolation]
 
   /// Creates an error from violations.
-  ///
-  /// - Parameter violations: All violations.
   public init(violations: [BatchViolation]) { self.violations = violations }
 
   /// One line for each broken rule.

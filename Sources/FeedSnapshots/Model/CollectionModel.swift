@@ -30,11 +30,6 @@ where
     public var items: [SnapshotEntry<ItemID, ItemContent>]
 
     /// Creates a section.
-    ///
-    /// - Parameters:
-    ///   - id: The section's identity.
-    ///   - content: The content of the section.
-    ///   - items: The items, in order.
     @inlinable
     public init(
       id: SectionID,
@@ -66,9 +61,7 @@ where
 
   /// Creates a model that shows a snapshot.
   ///
-  /// - Parameters:
-  ///   - snapshot: The snapshot to show.
-  ///   - marks: The time at which the list view performs reloads and reconfigures.
+  /// - Parameter marks: The time at which the list view performs reloads and reconfigures.
   /// - Complexity: O(*n*).
   @inlinable
   public init(_ snapshot: Snapshot, marks: MarkPhase = .afterStructure) {
@@ -78,7 +71,6 @@ where
 
   /// Returns whether the model shows a snapshot, with its ids, contents and order.
   ///
-  /// - Parameter snapshot: A snapshot.
   /// - Returns: Whether the model shows exactly that snapshot.
   /// - Complexity: O(*n*).
   @inlinable
@@ -89,7 +81,6 @@ where
   /// Performs a batch if it keeps all rules.
   ///
   /// - Parameters:
-  ///   - batch: The edits.
   ///   - old: The snapshot before the batch, or `nil` to skip its comparison.
   ///   - new: The snapshot after the batch; it contains the inserted elements.
   /// - Throws: ``InvalidBatch`` with all broken rules.
@@ -114,10 +105,7 @@ where
 extension CollectionModel {
   /// Returns the rules that a batch breaks.
   ///
-  /// - Parameters:
-  ///   - batch: The edits.
-  ///   - old: The snapshot before the batch, or `nil` to skip its comparison.
-  ///   - new: The snapshot after the batch.
+  /// - Parameter old: The snapshot before the batch, or `nil` to skip its comparison.
   /// - Returns: The violations, or `nil` if the batch is valid.
   /// - Complexity: O(*n*).
   @inlinable
@@ -148,9 +136,7 @@ extension CollectionModel {
 
   /// Returns the valid edits of a batch that real list views are known to perform wrongly.
   ///
-  /// - Parameters:
-  ///   - batch: The edits, which keep the rules 1 to 21.
-  ///   - new: The snapshot after the batch.
+  /// - Parameter batch: The edits, which keep the rules 1 to 21.
   /// - Returns: The rules 22 to 26 that are broken.
   /// - Complexity: O(*n* · *moves*).
   @inlinable

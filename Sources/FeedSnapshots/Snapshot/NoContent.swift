@@ -7,8 +7,6 @@ public struct NoContent: Hashable, Sendable {
 
 extension SnapshotEntry where Content == NoContent {
   /// Creates an item that is known by its id alone.
-  ///
-  /// - Parameter id: The stable identity.
   @inlinable
   public init(id: ID) { self.init(id: id, content: NoContent()) }
 }

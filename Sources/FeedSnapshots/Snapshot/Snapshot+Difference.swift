@@ -3,7 +3,6 @@ extension Snapshot {
   ///
   /// A moved item is a removal and an insertion, each associated with the other.
   ///
-  /// - Parameter older: The snapshot to start with.
   /// - Returns: The difference of the items, counted through all sections.
   /// - Complexity: O(*s* + *d* log *n*) for *d* edits between the two and *s* sections, O(*n*) if they
   ///   are not related.
@@ -13,10 +12,7 @@ extension Snapshot {
 
   /// Returns the changes of the items of one section.
   ///
-  /// - Parameters:
-  ///   - section: The section.
-  ///   - older: The snapshot to start with; a section that it lacks was empty.
-  /// - Returns: The difference of the section's items.
+  /// - Parameter older: The snapshot to start with; a section that it lacks was empty.
   /// - Complexity: O(*d* log *n*) for *d* edits between the two, O(*n*) if they are not related.
   public func difference(
     inSection section: SectionID,

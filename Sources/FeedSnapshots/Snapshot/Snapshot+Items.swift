@@ -80,9 +80,6 @@ extension Snapshot {
 
   /// Moves an item before an anchor, in the same section or in another.
   ///
-  /// - Parameters:
-  ///   - identifier: The item.
-  ///   - anchor: The item that follows it.
   /// - Throws: ``SnapshotError`` with code ``SnapshotError/Code/unknownItem`` or
   ///   ``SnapshotError/Code/selfAnchor``.
   /// - Complexity: O(log *n*).
@@ -96,9 +93,6 @@ extension Snapshot {
 
   /// Moves an item after an anchor, in the same section or in another.
   ///
-  /// - Parameters:
-  ///   - identifier: The item.
-  ///   - anchor: The item that precedes it.
   /// - Throws: ``SnapshotError`` with code ``SnapshotError/Code/unknownItem`` or
   ///   ``SnapshotError/Code/selfAnchor``.
   /// - Complexity: O(log *n*).
@@ -112,9 +106,7 @@ extension Snapshot {
 
   /// Replaces all items of a section; items of other sections are moved there.
   ///
-  /// - Parameters:
-  ///   - section: The section.
-  ///   - identifiers: The new items, each unique.
+  /// - Parameter identifiers: The new items, each unique.
   /// - Throws: ``SnapshotError`` with code ``SnapshotError/Code/unknownSection`` or
   ///   ``SnapshotError/Code/duplicateItem``.
   /// - Complexity: O(*k* log *n*).

@@ -13,7 +13,6 @@ extension Snapshot {
 
   /// Marks items to be reloaded in the next batch.
   ///
-  /// - Parameter identifiers: The items.
   /// - Throws: ``SnapshotError`` with code ``SnapshotError/Code/unknownItem``.
   /// - Complexity: O(*k* log *n*).
   @inlinable
@@ -26,7 +25,6 @@ extension Snapshot {
   ///
   /// An item that is also marked for a reload is only reloaded.
   ///
-  /// - Parameter identifiers: The items.
   /// - Throws: ``SnapshotError`` with code ``SnapshotError/Code/unknownItem``.
   /// - Complexity: O(*k* log *n*).
   @inlinable
@@ -39,7 +37,6 @@ extension Snapshot {
 
   /// Marks sections to be reloaded, with their items, in the next batch.
   ///
-  /// - Parameter identifiers: The sections.
   /// - Throws: ``SnapshotError`` with code ``SnapshotError/Code/unknownSection``.
   /// - Complexity: O(*k* log *n*).
   @inlinable
@@ -82,9 +79,7 @@ extension Snapshot {
   /// Marks of items and sections that are inserted, and of items in sections that are reloaded, are
   /// dropped.
   ///
-  /// - Parameters:
-  ///   - newer: The snapshot to end with.
-  ///   - profile: Whether moved sections may have inserted, deleted or moved items.
+  /// - Parameter profile: Whether moved sections may have inserted, deleted or moved items.
   /// - Returns: The batch; empty if both snapshots are equal and the newer one has no marks.
   /// - Complexity: O(*d* log *n*) for *d* edits and marks between the two, O(*n* + *d* log *d*) if they
   ///   are not related.

@@ -13,9 +13,7 @@ extension Snapshot {
 
   /// Inserts empty sections before an anchor.
   ///
-  /// - Parameters:
-  ///   - identifiers: The sections, each unique and new to the snapshot.
-  ///   - anchor: The section that follows them.
+  /// - Parameter identifiers: The sections, each unique and new to the snapshot.
   /// - Throws: ``SnapshotError`` with code ``SnapshotError/Code/unknownSection``,
   ///   ``SnapshotError/Code/selfAnchor`` or ``SnapshotError/Code/duplicateSection``.
   /// - Complexity: O(*k* log *n*).
@@ -29,9 +27,7 @@ extension Snapshot {
 
   /// Inserts empty sections after an anchor.
   ///
-  /// - Parameters:
-  ///   - identifiers: The sections, each unique and new to the snapshot.
-  ///   - anchor: The section that precedes them.
+  /// - Parameter identifiers: The sections, each unique and new to the snapshot.
   /// - Throws: ``SnapshotError`` with code ``SnapshotError/Code/unknownSection``,
   ///   ``SnapshotError/Code/selfAnchor`` or ``SnapshotError/Code/duplicateSection``.
   /// - Complexity: O(*k* log *n*).
@@ -62,9 +58,6 @@ extension Snapshot {
 
   /// Moves a section before an anchor.
   ///
-  /// - Parameters:
-  ///   - identifier: The section.
-  ///   - anchor: The section that follows it.
   /// - Throws: ``SnapshotError`` with code ``SnapshotError/Code/unknownSection`` or
   ///   ``SnapshotError/Code/selfAnchor``.
   /// - Complexity: O(log *n*).
@@ -78,9 +71,6 @@ extension Snapshot {
 
   /// Moves a section after an anchor.
   ///
-  /// - Parameters:
-  ///   - identifier: The section.
-  ///   - anchor: The section that precedes it.
   /// - Throws: ``SnapshotError`` with code ``SnapshotError/Code/unknownSection`` or
   ///   ``SnapshotError/Code/selfAnchor``.
   /// - Complexity: O(log *n*).

@@ -17,15 +17,11 @@ extension Snapshot {
 
     /// Returns the id at an index.
     ///
-    /// - Parameter position: The index.
-    /// - Returns: The id.
     /// - Complexity: O(log *n*).
     @inlinable
     public subscript(position: Int) -> SectionID { base[position].id }
 
     /// Returns an iterator over the ids, at O(1) per id.
-    ///
-    /// - Returns: An iterator.
     @inlinable
     public func makeIterator() -> LazyMapSequence<Structure.SectionList, SectionID>.Iterator {
       base.lazy.map(\.id).makeIterator()
@@ -50,15 +46,11 @@ extension Snapshot {
 
     /// Returns the id at an index.
     ///
-    /// - Parameter position: The index.
-    /// - Returns: The id.
     /// - Complexity: O(log *n*).
     @inlinable
     public subscript(position: Int) -> ItemID { base[position].id }
 
     /// Returns an iterator over the ids, at O(1) per id.
-    ///
-    /// - Returns: An iterator.
     @inlinable
     public func makeIterator() -> LazyMapSequence<Structure.ItemList, ItemID>.Iterator {
       base.lazy.map(\.id).makeIterator()
@@ -83,8 +75,6 @@ extension Snapshot {
 
     /// Returns the id at an index.
     ///
-    /// - Parameter position: The index.
-    /// - Returns: The id.
     /// - Complexity: O(log *n*).
     @inlinable
     public subscript(position: Int) -> ItemID {
@@ -95,8 +85,6 @@ extension Snapshot {
     }
 
     /// Returns an iterator over the ids, at O(1) per id.
-    ///
-    /// - Returns: An iterator.
     @inlinable
     public func makeIterator() -> Iterator { Iterator(sections: structure.sections.makeIterator()) }
 

@@ -43,9 +43,6 @@ public struct Snapshot<SectionID: Hashable & Sendable, ItemID: Hashable & Sendab
 extension Snapshot: Equatable {
   /// Compares sections and items; marks do not count.
   ///
-  /// - Parameters:
-  ///   - lhs: A snapshot.
-  ///   - rhs: A snapshot to compare with.
   /// - Returns: Whether both have the same sections and items in the same order.
   /// - Complexity: O(*d* log *n*) for versions *d* edits apart, O(*n*) otherwise.
   @inlinable
@@ -75,8 +72,6 @@ extension Snapshot {
 
   /// Returns the number of items of a section.
   ///
-  /// - Parameter section: The section.
-  /// - Returns: The number of its items.
   /// - Throws: ``SnapshotError`` with code ``SnapshotError/Code/unknownSection``.
   /// - Complexity: O(log *n*).
   @inlinable
@@ -89,8 +84,6 @@ extension Snapshot {
 
   /// Returns the ids of a section's items, without copying them.
   ///
-  /// - Parameter section: The section.
-  /// - Returns: The ids, in order.
   /// - Throws: ``SnapshotError`` with code ``SnapshotError/Code/unknownSection``.
   /// - Complexity: O(log *n*).
   @inlinable
@@ -103,7 +96,6 @@ extension Snapshot {
 
   /// Returns the section that holds an item.
   ///
-  /// - Parameter item: The item.
   /// - Returns: The section's id, or `nil` if the item is not in the snapshot.
   /// - Complexity: O(log *n*).
   @inlinable
@@ -113,7 +105,6 @@ extension Snapshot {
 
   /// Returns the section that holds an item.
   ///
-  /// - Parameter item: The item.
   /// - Returns: The section's id, or `nil` if the item is not in the snapshot.
   /// - Complexity: O(log *n*).
   @inlinable
@@ -121,7 +112,6 @@ extension Snapshot {
 
   /// Returns the index of an item among the items of all sections.
   ///
-  /// - Parameter item: The item.
   /// - Returns: Its index in all sections, or `nil` if it is not in the snapshot.
   /// - Complexity: O(log *n*).
   @inlinable
@@ -129,7 +119,6 @@ extension Snapshot {
 
   /// Returns the index of a section.
   ///
-  /// - Parameter section: The section.
   /// - Returns: Its index, or `nil` if it is not in the snapshot.
   /// - Complexity: O(log *n*).
   @inlinable
@@ -137,7 +126,6 @@ extension Snapshot {
 
   /// Returns the path of an item.
   ///
-  /// - Parameter item: The item.
   /// - Returns: Its path, or `nil` if it is not in the snapshot.
   /// - Complexity: O(log *n*).
   @inlinable
@@ -145,7 +133,6 @@ extension Snapshot {
 
   /// Returns the item at a path.
   ///
-  /// - Parameter path: The path of an item.
   /// - Returns: The item, or `nil` if the path is not in the snapshot.
   /// - Complexity: O(log *n*).
   @inlinable
@@ -158,7 +145,6 @@ extension Snapshot {
 
   /// Returns the section at an index.
   ///
-  /// - Parameter index: The index of a section.
   /// - Returns: The section, or `nil` if the index is not in the snapshot.
   /// - Complexity: O(log *n*).
   @inlinable
@@ -168,7 +154,6 @@ extension Snapshot {
 
   /// Returns the item at an index that counts the items of all sections.
   ///
-  /// - Parameter index: The number of items before it.
   /// - Returns: The item, or `nil` if the snapshot has fewer items.
   /// - Complexity: O(log *n*).
   @inlinable
@@ -178,7 +163,6 @@ extension Snapshot {
 
   /// Returns whether an item is in the snapshot.
   ///
-  /// - Parameter item: The item.
   /// - Returns: Whether some section holds it.
   /// - Complexity: O(log *n*).
   @inlinable

@@ -30,9 +30,6 @@ where SectionID: Hashable & Sendable, ItemID: Hashable & Sendable {
 
   /// Creates the transaction between two snapshots.
   ///
-  /// - Parameters:
-  ///   - initial: The snapshot before.
-  ///   - final: The snapshot after.
   /// - Complexity: O(*s* + *k*), where *s* is the number of sections and *k* the number of items in
   ///   those that changed.
   public init(from initial: Snapshot<SectionID, ItemID>, to final: Snapshot<SectionID, ItemID>) {

@@ -9,10 +9,8 @@ extension ContentSnapshot {
   /// a splice stay. The batch equals the result of ``updates(to:profile:)``.
   ///
   /// - Precondition: The sections are in the snapshot, each in one splice, with valid offsets.
-  /// - Parameters:
-  ///   - splices: The splices.
-  ///   - contents: Remaining items with their new contents; items that are not in the snapshot are ignored.
-  /// - Returns: The batch from the old snapshot to the new one.
+  /// - Parameter contents: Remaining items with their new contents; items that are not in the
+  ///   snapshot are ignored.
   /// - Throws: ``SnapshotError`` with code ``SnapshotError/Code/duplicateItem`` if an
   ///   inserted item is already in the snapshot; the snapshot is then unchanged.
   /// - Complexity: O(*k* · log *n*) for *k* items in all splices.
@@ -67,8 +65,6 @@ extension ContentSnapshot {
   /// Changes the contents of items in several sections, without insertions and deletions.
   ///
   /// - Precondition: The sections are in the snapshot, each in one splice, which only replaces.
-  /// - Parameter splices: The splices, each read once.
-  /// - Returns: The batch from the old snapshot to the new one.
   /// - Complexity: O(*k* · log *n*) for *k* items in all splices.
   @inlinable
   package mutating func replace(_ splices: some Sequence<Splice>) -> BatchUpdates {
@@ -152,7 +148,6 @@ extension ContentSnapshot {
   /// This is the most frequent change of an order. The batch is known without a search: an item that passes several
   /// others moves, and so does a changed item that passes a single unchanged one.
   ///
-  /// - Parameter splices: All splices.
   /// - Returns: The batch, or `nil` if there are other edits; the snapshot is then unchanged.
   /// - Complexity: O(log *n*).
   @inlinable

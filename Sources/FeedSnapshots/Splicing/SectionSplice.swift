@@ -80,9 +80,7 @@ where
 
   /// Creates a splice that only deletes items.
   ///
-  /// - Parameters:
-  ///   - section: The section.
-  ///   - removals: The offsets of the items, ascending.
+  /// - Parameter removals: The offsets of the items, ascending.
   @inlinable
   package init(section: SectionID, removals: ContiguousArray<Int> = []) {
     self.section = section
@@ -92,7 +90,6 @@ where
   /// Returns the offset of a remaining item after the splice.
   ///
   /// - Precondition: The insertions are sorted by their offsets.
-  /// - Parameter offset: Its offset before the splice.
   /// - Returns: Its new offset, or `nil` if it is deleted.
   @inlinable
   func newOffset(of offset: Int) -> Int? {
@@ -114,10 +111,6 @@ where
   }
 
   /// Reserves capacity for items.
-  ///
-  /// - Parameters:
-  ///   - insertions: The number of inserted items.
-  ///   - replacements: The number of items with new contents.
   @inlinable
   package mutating func reserve(insertions: Int = 0, replacements: Int = 0) {
     // For a few, the capacity that the first append reserves is enough.
@@ -126,20 +119,12 @@ where
   }
 
   /// Inserts an item that is new to the snapshot or moves there.
-  ///
-  /// - Parameters:
-  ///   - entry: The item.
-  ///   - offset: Its offset after the splice.
   @inlinable
   package mutating func insert(_ entry: Entry, at offset: Int) {
     insertions.append(Placed(offset: offset, entry: entry))
   }
 
   /// Changes the content of a remaining item.
-  ///
-  /// - Parameters:
-  ///   - entry: The item with its new content.
-  ///   - offset: Its offset after the splice.
   @inlinable
   package mutating func replace(with entry: Entry, at offset: Int) {
     replacements.append(Placed(offset: offset, entry: entry))
@@ -151,7 +136,6 @@ extension SectionSplice {
   ///
   /// - Precondition: The insertions and replacements are sorted by their offsets.
   /// - Parameter count: The number of items of the section before the splice.
-  /// - Returns: The edits.
   @inlinable
   func edits(count: Int) -> ContiguousArray<TreeEdit<Entry>> {
     var edits = ContiguousArray<TreeEdit<Entry>>()

@@ -3,11 +3,8 @@
 extension TreeEditor {
   /// Makes all edits of a tree.
   ///
-  /// - Parameters:
-  ///   - edits: The edits by their offsets; insertions precede other edits at the same offset.
-  ///   - root: The tree.
-  ///   - log: The results of the edits.
-  /// - Returns: The edited tree.
+  /// - Parameter edits: The edits by their offsets; insertions precede other edits at the same
+  ///   offset.
   /// - Complexity: O(*k* · log *n*) for *k* edits.
   @inlinable
   mutating func edit(
@@ -162,8 +159,6 @@ extension TreeEditor {
   ///
   /// - Parameters:
   ///   - edits: The replacements; at least one.
-  ///   - node: The root of the tree or subtree.
-  ///   - start: The number of elements before the node.
   ///   - differs: Returns whether an edit changes the existing element; called once per edit, in order.
   /// - Returns: The new node, or `nil` if no replacement differs.
   /// - Complexity: O(*k* · log *n*) for *k* edits.

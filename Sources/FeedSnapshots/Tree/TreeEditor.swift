@@ -114,9 +114,6 @@ extension TreeEditor {
 
   /// Makes one edit of a tree.
   ///
-  /// - Parameters:
-  ///   - edit: The edit.
-  ///   - root: The tree.
   /// - Returns: The edited tree, the leaf that an element left or entered, and the old element.
   /// - Complexity: O(log *n*).
   @inlinable

@@ -37,7 +37,6 @@ final class ChangeLog {
 
   /// Follows more tables, in a transaction: creates the missing triggers.
   ///
-  /// - Parameter names: The names of the tables.
   /// - Throws: ``StoreError`` if the schema cannot be changed.
   func follow(_ names: some Sequence<String>) throws {
     tables.formUnion(names)
@@ -48,9 +47,6 @@ final class ChangeLog {
   ///
   /// The transaction must exclude other writers.
   ///
-  /// - Parameters:
-  ///   - collector: The collector that gets the keys.
-  ///   - schema: The tables that the collector knows.
   /// - Returns: Whether the entries cover all changes of other programs.
   /// - Throws: ``StoreError`` if the log cannot be read.
   func takeOthers(into collector: ChangeCollector, _ schema: StoreSchema) throws -> Bool {
@@ -92,7 +88,6 @@ final class ChangeLog {
 
   /// Called before the commit of a transaction in which this store has written entries.
   ///
-  /// - Returns: The last entry, as an argument of ``didCommit(_:)``.
   /// - Throws: ``StoreError`` if the log cannot be read.
   func willCommit() throws -> Int64? { position == nil ? nil : try number(Self.last) }
 
@@ -209,7 +204,6 @@ extension Writer {
   /// instead of requesting a full refresh. The triggers stay in the file until a store calls
   /// ``stopFollowingOthers()`` when it is opened.
   ///
-  /// - Parameter tables: The tables, by their indices in the schema.
   /// - Throws: ``StoreError`` if the triggers cannot be created.
   package func followOthers(in tables: some Sequence<Int>) throws {
     let log = changeLog ?? ChangeLog(connection: connection)

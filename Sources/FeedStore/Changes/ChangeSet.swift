@@ -15,7 +15,6 @@ public struct ChangeSet: Sendable, Equatable {
   /// Creates a change set.
   ///
   /// - Parameters:
-  ///   - tables: The tables with changes.
   ///   - needsFullRefresh: Whether anything may differ.
   ///   - hasOthers: Whether other programs may have written.
   public init(
@@ -34,8 +33,6 @@ public struct ChangeSet: Sendable, Equatable {
 
 extension ChangeSet {
   /// Combines the changes of parts of a transaction; returns `nil` if there are no parts.
-  ///
-  /// - Parameter parts: The parts.
   package init?(joining parts: [ChangeSet]) {
     guard parts.count > 1 else {
       guard let only = parts.first else { return nil }
@@ -74,10 +71,6 @@ public struct TableChanges: Sendable, Equatable {
   public let keys: ContiguousArray<ObjectKey>
 
   /// Creates the changes of one table.
-  ///
-  /// - Parameters:
-  ///   - table: The table's index in the schema.
-  ///   - keys: The keys, each once.
   public init(table: Int, keys: ContiguousArray<ObjectKey>) {
     self.table = table
     self.keys = keys

@@ -38,7 +38,6 @@ extension Writer {
   /// runs again. It must do the same each time: its statements must not depend on the clock or on
   /// chance.
   ///
-  /// - Parameter body: A closure that changes rows.
   /// - Returns: The rows that differ, or `nil` if there are too many, or if tables were changed
   ///   that are not followed; the body has run in this case too.
   /// - Throws: The error of the body, or ``StoreError``.
@@ -73,7 +72,6 @@ extension Writer {
   ///
   /// Columns that were not changed keep their current values.
   ///
-  /// - Parameter record: The rows.
   /// - Throws: ``RowsHaveChanged`` if one of them was changed since, or if other rows would change
   ///   too, for example by a trigger; ``StoreError`` if the store refuses. The caller must then
   ///   roll back the transaction.

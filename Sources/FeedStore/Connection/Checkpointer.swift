@@ -31,8 +31,6 @@ final class Checkpointer: Sendable {
   private let database = Mutex<Database?>(nil)
 
   /// Creates a checkpointer for a file.
-  ///
-  /// - Parameter path: The store's file.
   init(path: String) { self.path = path }
 
   /// Whether a request is unfinished.
@@ -55,8 +53,6 @@ final class Checkpointer: Sendable {
   }
 
   /// Waits for the end of a running pass, and runs a body before the next one.
-  ///
-  /// - Parameter body: A closure that copies the log itself.
   func stopped(_ body: () -> Void) {
     state.withLock { $0.isToStop = true }
     database.withLock { _ in body() }

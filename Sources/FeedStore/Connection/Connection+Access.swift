@@ -10,7 +10,6 @@ extension Connection {
 
   /// Begins to use the connection.
   ///
-  /// - Parameter access: Proof that the caller has access to a shared connection.
   /// - Throws: ``StoreError`` if the connection is closed, or shared and not accessible.
   func hold(_ access: SharedAccess? = nil) throws {
     try checkIsOpen()

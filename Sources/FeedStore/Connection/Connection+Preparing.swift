@@ -3,9 +3,6 @@ import CSQLite
 extension Connection {
   /// Compiles the one statement of a text.
   ///
-  /// - Parameters:
-  ///   - sql: The statement.
-  ///   - rules: The rules that the authorizer applies.
   /// - Returns: The statement; the authorizer's findings remain available to the caller.
   /// - Throws: ``StoreError`` if it does not compile, is not allowed, or is not the only one.
   func prepare(_ sql: String, rules: Authorizer.Rules) throws -> Statement {
@@ -37,10 +34,7 @@ extension Connection {
 
   /// Compiles the first statement after a position in a text.
   ///
-  /// - Parameters:
-  ///   - sql: One or several statements.
-  ///   - start: The start of the statement, in bytes.
-  ///   - rules: The rules that the authorizer applies.
+  /// - Parameter start: The start of the statement, in bytes.
   /// - Returns: The statement, or `nil` if only blanks and comments are left, and the position of
   ///   its end.
   /// - Throws: ``StoreError`` if it does not compile or is not allowed.

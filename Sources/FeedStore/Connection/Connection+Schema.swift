@@ -3,7 +3,6 @@ import CSQLite
 extension Connection {
   /// Creates the tables of a schema and the bookkeeping tables, in one transaction.
   ///
-  /// - Parameter source: The SQL.
   /// - Throws: ``StoreError`` with line and column; the database is then unchanged.
   func apply(_ source: SchemaSource) throws {
     if let impurity = Determinism.impurity(inSchema: source.sql) {
@@ -218,8 +217,6 @@ extension Connection {
   ///
   /// SQLite does not wait for them here, but it does for an exclusive transaction. After one, they
   /// are gone, or the log is in use.
-  ///
-  /// - Returns: The resulting kind of journal.
   private func switchJournal() throws -> String {
     let mode = try prepare("PRAGMA journal_mode = WAL", rules: .own)
     defer { mode.reset() }

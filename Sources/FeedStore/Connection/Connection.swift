@@ -62,10 +62,7 @@ final class Connection {
   /// In a statement prepared before the hook is set, `DELETE FROM t` keeps a shortcut that reports
   /// no rows.
   ///
-  /// - Parameters:
-  ///   - database: The database, without prepared statements.
-  ///   - owner: The owner of the database.
-  ///   - watch: The watch that ends long statements.
+  /// - Parameter database: The database, without prepared statements.
   init(database: Database, owner: Owner, watch: StatementWatch) {
     self.database = database
     self.owner = owner

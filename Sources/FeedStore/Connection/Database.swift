@@ -56,7 +56,6 @@ final class Database {
 
   /// Copies the state of the database at one moment over the content of another database.
   ///
-  /// - Parameter copy: The other database.
   /// - Throws: ``StoreError`` with the message of SQLite.
   func copy(to copy: Database) throws {
     guard let backup = unsafe sqlite3_backup_init(copy.handle, "main", handle, "main") else {
@@ -75,9 +74,7 @@ final class Database {
   /// The database must be in a transaction, so that it stays the same from the first part to the
   /// last.
   ///
-  /// - Parameters:
-  ///   - copy: The other database.
-  ///   - isCancelled: Called before each part; returns whether to stop.
+  /// - Parameter isCancelled: Called before each part; returns whether to stop.
   /// - Throws: ``StoreError`` with the message of SQLite; `CancellationError`.
   func copy(to copy: Database, isCancelled: () -> Bool) throws {
     guard let backup = unsafe sqlite3_backup_init(copy.handle, "main", handle, "main") else {
@@ -94,7 +91,6 @@ final class Database {
 
   /// Runs the store's own statements.
   ///
-  /// - Parameter sql: The statements.
   /// - Throws: ``StoreError`` with the message of SQLite.
   func run(_ sql: String) throws { try check(unsafe sqlite3_exec(handle, sql, nil, nil, nil), sql) }
 

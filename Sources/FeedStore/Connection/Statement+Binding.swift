@@ -4,9 +4,7 @@ public import FeedModel
 extension Statement {
   /// Binds an integer.
   ///
-  /// - Parameters:
-  ///   - value: The integer.
-  ///   - index: The number of the parameter, counted from one as in `?1`.
+  /// - Parameter index: The number of the parameter, counted from one as in `?1`.
   public func bind(_ value: Int64, at index: Int) {
     guard isUsable else { return }
     check(unsafe sqlite3_bind_int64(handle, Int32(truncatingIfNeeded: index), value), index)
@@ -14,9 +12,7 @@ extension Statement {
 
   /// Binds a real; NaN becomes NULL, as in all of SQLite.
   ///
-  /// - Parameters:
-  ///   - value: The real.
-  ///   - index: The number of the parameter, counted from one.
+  /// - Parameter index: The number of the parameter, counted from one.
   public func bind(_ value: Double, at index: Int) {
     guard isUsable else { return }
     check(unsafe sqlite3_bind_double(handle, Int32(truncatingIfNeeded: index), value), index)
@@ -24,9 +20,7 @@ extension Statement {
 
   /// Binds a copy of a text.
   ///
-  /// - Parameters:
-  ///   - value: The text.
-  ///   - index: The number of the parameter, counted from one.
+  /// - Parameter index: The number of the parameter, counted from one.
   public func bind(_ value: String, at index: Int) {
     var value = value
     value.withUTF8 { unsafe bindCopied($0, at: index) }
@@ -87,9 +81,7 @@ extension Statement {
 
   /// Binds a value of any storage class.
   ///
-  /// - Parameters:
-  ///   - value: The value.
-  ///   - index: The number of the parameter, counted from one.
+  /// - Parameter index: The number of the parameter, counted from one.
   public func bind(_ value: Value, at index: Int) {
     switch value {
     case .null: bindNull(at: index)
@@ -102,9 +94,7 @@ extension Statement {
 
   /// Binds the values of a key to consecutive parameters.
   ///
-  /// - Parameters:
-  ///   - key: The key.
-  ///   - index: The number of the first parameter, counted from one.
+  /// - Parameter index: The number of the first parameter, counted from one.
   /// - Returns: The number of the parameter after the last bound one.
   @discardableResult
   public func bind(_ key: ObjectKey, at index: Int) -> Int {

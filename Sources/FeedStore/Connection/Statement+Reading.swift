@@ -69,7 +69,6 @@ extension Statement {
   /// Negative zero is read as zero: the two are equal, and SQLite writes both as zero.
   ///
   /// - Parameter column: The index of the column, counted from zero.
-  /// - Returns: The value.
   public func value(at column: Int) -> Value {
     switch type(at: Int32(truncatingIfNeeded: column)) {
     case SQLITE_INTEGER: .integer(integer(at: column))
@@ -82,9 +81,6 @@ extension Statement {
 
   /// Compares the first columns of the current row with known values, without copying them.
   ///
-  /// - Parameters:
-  ///   - values: The known values.
-  ///   - count: The number of columns to compare.
   /// - Returns: A bit for each column that differs; the last bit covers all further columns.
   package func differences(from values: ContiguousArray<Value>, count: Int) -> UInt64 {
     var differences: UInt64 = 0
@@ -96,9 +92,7 @@ extension Statement {
 
   /// Returns whether a column of the current row has a value of the same storage class.
   ///
-  /// - Parameters:
-  ///   - value: The value.
-  ///   - column: The index of the column, counted from zero.
+  /// - Parameter column: The index of the column, counted from zero.
   /// - Returns: Whether the value and its class are equal.
   package func holds(_ value: Value, at column: Int) -> Bool {
     let index = Int32(truncatingIfNeeded: column)
@@ -124,10 +118,7 @@ extension Statement {
 
   /// Returns the key in one or several consecutive columns of the current row.
   ///
-  /// - Parameters:
-  ///   - column: The index of the key's first column, counted from zero.
-  ///   - count: The number of its columns.
-  /// - Returns: The key.
+  /// - Parameter column: The index of the key's first column, counted from zero.
   public func key(at column: Int, count: Int = 1) -> ObjectKey {
     guard count == 1 else {
       return ObjectKey((column..<column + count).map { value(at: $0) })
@@ -144,7 +135,6 @@ extension Statement {
   /// - Parameters:
   ///   - shape: The names, for example ``StoreSchema/Table/shape``.
   ///   - column: The index of the first column, counted from zero.
-  /// - Returns: The content, which shares the shape.
   public func content(shape: Content.Shape, at column: Int = 0) -> Content {
     let count = shape.names.count
     var values = ContiguousArray<Value>()

@@ -48,9 +48,7 @@ final class StoreFiles {
 
   /// Records the files that the store has opened.
   ///
-  /// - Parameters:
-  ///   - path: The store's file.
-  ///   - hasLog: Whether it has a write-ahead log; other journals appear and disappear.
+  /// - Parameter hasLog: Whether it has a write-ahead log; other journals appear and disappear.
   init(path: String, hasLog: Bool = true) {
     self.path = path
     // SQLite follows links before it names the other files.
@@ -61,9 +59,7 @@ final class StoreFiles {
 
   /// Checks the files.
   ///
-  /// - Parameters:
-  ///   - connection: The connection that has them open.
-  ///   - atOnce: Whether to check even if the last check was recent.
+  /// - Parameter atOnce: Whether to check even if the last check was recent.
   /// - Throws: ``StoreError`` with code ``StoreError/Code/lost``, on this and all later calls.
   func check(_ connection: Connection, atOnce: Bool) throws {
     if let loss { throw loss }

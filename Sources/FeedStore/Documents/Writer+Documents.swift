@@ -11,8 +11,6 @@ extension Writer {
 
   /// Returns the reason why a document cannot have a name, or `nil`.
   ///
-  /// - Parameter name: The name.
-  /// - Returns: The reason.
   /// - Throws: ``StoreError`` if the schema cannot be read.
   package func problem(ofDocument name: String) throws -> DocumentNameProblem? {
     let folded = name.lowercased()
@@ -59,9 +57,6 @@ extension Writer {
 
   /// Replaces the rows of a document, and writes only those that differ.
   ///
-  /// - Parameters:
-  ///   - name: The name of the document.
-  ///   - rows: The new rows, each with a value for every column; their keys differ.
   /// - Returns: Whether any row differs.
   /// - Throws: ``StoreError`` if SQLite cannot write a row.
   /// - Complexity: O(*n* · log *n*) for *n* old and new rows.

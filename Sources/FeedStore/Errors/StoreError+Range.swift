@@ -1,11 +1,8 @@
 extension StoreError {
   /// Checks a number of JSON that SQLite has read as a real.
   ///
-  /// - Parameters:
-  ///   - value: The number.
-  ///   - isInteger: Whether it is written without fraction and exponent: then 64 bits cannot hold
-  ///     it.
-  ///   - place: The location of the number, for the message.
+  /// - Parameter isInteger: Whether it is written without fraction and exponent: then 64 bits
+  ///   cannot hold it.
   /// - Throws: ``StoreError`` with code ``StoreError/Code/outOfRange``.
   package static func checkRange(
     _ value: Double,

@@ -2,8 +2,6 @@ import CSQLite
 
 extension StoreError {
   /// Creates an error from a result code of SQLite.
-  ///
-  /// - Parameter failure: The failure that SQLite reported.
   init(_ failure: Failure) {
     self.init(
       Self.code(for: failure),

@@ -23,8 +23,6 @@ public struct StoreError: Error, Sendable, Equatable {
   /// Creates an error.
   ///
   /// - Parameters:
-  ///   - code: The kind of failure.
-  ///   - message: A description of the failure.
   ///   - hint: A suggested remedy, or `nil`.
   ///   - location: The location of the cause, or `nil`.
   ///   - failure: The failure that SQLite reported, or `nil`.

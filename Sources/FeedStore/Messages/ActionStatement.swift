@@ -18,9 +18,7 @@ public final class ActionStatement {
   /// Compiles a statement.
   ///
   /// - Parameters:
-  ///   - sql: The statement.
   ///   - parameters: The parameters that it may use, without their colons.
-  ///   - place: The location of the statement in a file, for the errors of its runs.
   ///   - writer: The writer of the store; the statement may be run whenever it is held.
   /// - Throws: ``StoreError`` if the statement does not compile, changes no rows, is not allowed,
   ///   depends on the clock or on chance, or uses another parameter.

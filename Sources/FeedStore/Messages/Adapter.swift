@@ -33,10 +33,7 @@ public struct Adapter: Hashable, Sendable {
   ///
   /// - Parameters:
   ///   - statements: The statements, in the order in which they run.
-  ///   - namedQueries: The queries whose rows the statements and cases read as tables.
-  ///   - cases: Statements with a condition on the message.
   ///   - each: The path of the list whose elements are applied one by one.
-  ///   - replacements: The tables that a message replaces.
   ///   - marks: Conditions that find moments of a recording, by their names.
   public init(
     statements: [String] = [],
@@ -66,10 +63,6 @@ public struct Adapter: Hashable, Sendable {
     public var sql: String
 
     /// Creates a named query.
-    ///
-    /// - Parameters:
-    ///   - name: The name of the table of its rows.
-    ///   - sql: The query.
     public init(name: String, sql: String) {
       self.name = name
       self.sql = sql
@@ -90,10 +83,7 @@ public struct Adapter: Hashable, Sendable {
 
     /// Creates a case.
     ///
-    /// - Parameters:
-    ///   - condition: The condition.
-    ///   - statements: The statements, in the order in which they run.
-    ///   - namedQueries: The queries whose rows the statements read as tables.
+    /// - Parameter statements: The statements, in the order in which they run.
     public init(condition: String, statements: [String], namedQueries: [NamedQuery] = []) {
       self.condition = condition
       self.statements = statements
@@ -113,7 +103,6 @@ public struct Adapter: Hashable, Sendable {
     /// Creates a replacement.
     ///
     /// - Parameters:
-    ///   - table: The table.
     ///   - keys: A query for the primary keys of the rows that the message mentions.
     ///   - scope: The condition of the rows that the message replaces.
     public init(table: String, keys: String, scope: String? = nil) {

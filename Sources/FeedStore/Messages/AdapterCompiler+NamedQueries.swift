@@ -3,11 +3,7 @@ import FeedModel
 extension AdapterCompiler {
   /// Compiles named queries, and makes their rows available to later texts.
   ///
-  /// - Parameters:
-  ///   - queries: The queries, in their order.
-  ///   - path: The keys that lead to them in the feed file.
-  ///   - scope: The names available to them; receives their names.
-  /// - Returns: Their rows.
+  /// - Parameter path: The keys that lead to them in the feed file.
   func rows(
     of queries: [Adapter.NamedQuery],
     at path: [String],

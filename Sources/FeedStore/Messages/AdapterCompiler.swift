@@ -36,10 +36,8 @@ final class AdapterCompiler {
   /// Compiles a statement that writes rows.
   ///
   /// - Parameters:
-  ///   - sql: The statement.
   ///   - declared: The text that messages quote, if it differs.
   ///   - path: The keys that lead to it in the feed file.
-  ///   - scope: The names available to it.
   /// - Returns: The statement, or `nil` if it does not compile or is not allowed.
   func statement(
     _ sql: String,
@@ -71,9 +69,7 @@ final class AdapterCompiler {
   ///
   /// - Parameters:
   ///   - path: The keys that lead to the text in the feed file.
-  ///   - sql: The text.
   ///   - start: The start of the text in the compiled SQL, in bytes.
-  ///   - body: The closure that may throw.
   /// - Returns: The result of the body, or `nil` if it has thrown.
   func collecting<T>(
     _ path: [String],

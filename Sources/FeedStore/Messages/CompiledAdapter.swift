@@ -7,11 +7,6 @@ struct CompiledAdapter {
   private var marks: [String: AdapterStep] = [:]
 
   /// Compiles an adapter.
-  ///
-  /// - Parameters:
-  ///   - adapter: The declaration.
-  ///   - name: Its name.
-  ///   - compiler: The compiler of its parts, which collects the errors.
   init(_ adapter: Adapter, name: String, _ compiler: AdapterCompiler) {
     list = adapter.each.flatMap { path in
       compiler.collecting([name, "each"], sql: path) {

@@ -166,7 +166,6 @@ package struct JSONScanner {
 
   /// Decodes a text.
   ///
-  /// - Parameter literal: The text between its quotes.
   /// - Returns: The text without escapes; half a surrogate pair becomes U+FFFD.
   package static func text(_ literal: ArraySlice<UInt8>) -> String {
     guard literal.contains(UInt8(ascii: "\\")) else {

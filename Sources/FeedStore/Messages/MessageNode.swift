@@ -64,8 +64,6 @@ struct MessageNode {
 
   /// Returns the value of a scalar; true and false are 1 and 0.
   ///
-  /// - Parameter place: The location of the value, for messages.
-  /// - Returns: The value.
   /// - Throws: ``StoreError`` for objects, lists, and numbers out of range.
   func scalar(at place: @autoclosure () -> String) throws -> Value {
     // The storage class usually determines the value; the kind is read only if it does not.

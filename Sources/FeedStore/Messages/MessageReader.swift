@@ -15,8 +15,6 @@ package final class MessageReader: Sendable {
 
   /// Runs the queries of the adapter on a message.
   ///
-  /// - Parameter message: The JSON text.
-  /// - Returns: The rows of each query.
   /// - Throws: ``StoreError`` if the message cannot be read.
   package func read(_ message: String) throws -> MessageRows {
     try scratch.withWriter { writer in
@@ -81,7 +79,6 @@ final class MessageQueries {
 
   /// Adds a query, if it compiles in a database without tables.
   ///
-  /// - Parameter sql: The query.
   /// - Returns: The number of its columns, or `nil` if it needs more than the message.
   func add(_ sql: String) -> Int? {
     let columns = try? scratch.withWriter { writer -> Int? in

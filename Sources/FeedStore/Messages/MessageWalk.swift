@@ -31,9 +31,7 @@ struct MessageWalk {
 
   /// Starts at the message itself.
   ///
-  /// - Parameters:
-  ///   - row: An empty buffer.
-  ///   - table: The table that is expected first.
+  /// - Parameter row: An empty buffer.
   init(row: RowBuffer, table: Int) {
     self.row = row
     self.table = table
@@ -41,7 +39,6 @@ struct MessageWalk {
 
   /// Advances to a node.
   ///
-  /// - Parameter node: The node.
   /// - Returns: Its level, or `nil` for a node of a part that is skipped.
   mutating func level(of node: borrowing MessageNode) -> Int? {
     guard let parent = node.parent else {
@@ -65,7 +62,6 @@ struct MessageWalk {
 
   /// Starts a part of the message.
   ///
-  /// - Parameter node: The part.
   /// - Throws: ``StoreError`` if the part is unknown or repeated.
   mutating func begin(_ node: borrowing MessageNode) throws {
     part = .none

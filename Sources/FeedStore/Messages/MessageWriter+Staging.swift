@@ -4,7 +4,6 @@ extension MessageWriter {
   /// Call it with the writer held and no transaction open, and ``endStaging(ofAdapter:)``
   /// afterwards.
   ///
-  /// - Parameter name: The adapter.
   /// - Returns: A reader for the message; `nil` if the message must be read in its transaction, or
   ///   if another message of the adapter is being staged.
   package func beginStaging(ofAdapter name: String) -> MessageReader? {
@@ -15,10 +14,6 @@ extension MessageWriter {
 
   /// Stages a few rows of a message.
   ///
-  /// - Parameters:
-  ///   - piece: The rows to stage.
-  ///   - rows: All rows of the message.
-  ///   - name: The adapter.
   /// - Throws: ``StoreError`` if they cannot be written.
   package func stage(_ piece: MessageRows.Piece, of rows: MessageRows, adapter name: String) throws
   {
@@ -27,24 +22,17 @@ extension MessageWriter {
 
   /// Removes a few staged rows.
   ///
-  /// - Parameters:
-  ///   - piece: The rows to remove; all rows before them are removed too.
-  ///   - name: The adapter.
+  /// - Parameter piece: The rows to remove; all rows before them are removed too.
   /// - Throws: ``StoreError`` if they cannot be removed.
   package func unstage(_ piece: MessageRows.Piece, adapter name: String) throws {
     try adapters.staged(name)?.remove(piece)
   }
 
   /// Releases the tables, which are empty again.
-  ///
-  /// - Parameter name: The adapter.
   package func endStaging(ofAdapter name: String) { adapters.staged(name)?.isTaken = false }
 
   /// Applies a message whose rows are staged, in the current transaction.
   ///
-  /// - Parameters:
-  ///   - message: The JSON text.
-  ///   - name: The adapter.
   /// - Throws: ``StoreError``; the transaction cannot be committed after that.
   package func applyStaged(_ message: String, adapter name: String) throws {
     try applying(message) {

@@ -43,9 +43,7 @@ public final class MessageWriter {
 
   /// Creates a writer of messages.
   ///
-  /// - Parameters:
-  ///   - writer: The writer of the store; the messages may be applied whenever it is held.
-  ///   - adapters: The adapters that messages may name.
+  /// - Parameter writer: The writer of the store; the messages may be applied whenever it is held.
   /// - Throws: ``AdapterErrors`` with all parts of adapters that do not compile or are not allowed.
   public convenience init(in writer: Writer, adapters: [String: Adapter] = [:]) throws {
     try self.init(in: writer, adapters: adapters, declared: [:])
@@ -55,7 +53,6 @@ public final class MessageWriter {
   ///
   /// - Parameters:
   ///   - writer: The writer of the store; the messages may be applied whenever it is held.
-  ///   - adapters: The adapters that messages may name.
   ///   - declared: The locations of their statements, by keys such as `["adapters", "betfair",
   ///     "sql", "0"]`; errors of their runs name the location.
   /// - Throws: ``AdapterErrors`` with all parts of adapters that do not compile or are not allowed.
@@ -89,7 +86,6 @@ public final class MessageWriter {
 
   /// Applies one message, in the current transaction.
   ///
-  /// - Parameter message: The JSON text.
   /// - Returns: Whether the message has a part `document`, which the caller must apply.
   /// - Throws: ``StoreError`` with the invalid row or key. The transaction cannot be committed
   ///   after that, so that a message is applied completely or not at all.
@@ -111,9 +107,6 @@ public final class MessageWriter {
 
   /// Applies a foreign message by an adapter, in the current transaction.
   ///
-  /// - Parameters:
-  ///   - message: The JSON text, unchanged from its source.
-  ///   - adapter: The name of the adapter.
   /// - Throws: ``StoreError``, with code ``StoreError/Code/malformedMessage`` if `json_valid`
   ///   rejects the message. The transaction cannot be committed after that.
   public func apply(_ message: String, adapter: String) throws {
@@ -125,10 +118,6 @@ public final class MessageWriter {
 
   /// Returns whether a foreign message is a given moment of its recording.
   ///
-  /// - Parameters:
-  ///   - message: The JSON text, unchanged from its source.
-  ///   - mark: The name of the moment.
-  ///   - adapter: The name of the adapter that declares the moment.
   /// - Returns: Whether it is, or `nil` if the adapter declares no such moment.
   /// - Throws: ``StoreError`` if there is no such adapter, or the message is not JSON.
   public func isMarked(_ message: String, as mark: String, adapter: String) throws -> Bool? {
@@ -210,7 +199,6 @@ public final class MessageWriter {
 
   /// Reads the message node by node, and writes each row as soon as it is complete.
   ///
-  /// - Parameter message: The JSON text.
   /// - Returns: The adapter that the message names, and whether it has a document.
   /// - Throws: ``StoreError`` for the first error.
   private func walk(_ message: String) throws -> (adapter: String?, hasDocument: Bool) {

@@ -11,11 +11,7 @@ struct NamedRows {
 
   /// Creates the table of a query that was compiled and checked.
   ///
-  /// - Parameters:
-  ///   - name: The name of the query.
-  ///   - table: The name of the table.
-  ///   - fill: The statement that inserts the rows of the query into the table.
-  ///   - connection: The connection, which must have no transaction open.
+  /// - Parameter connection: The connection, which must have no transaction open.
   /// - Throws: ``StoreError`` if SQLite cannot delete from the table.
   init(name: String, table: String, fill: AdapterStep, connection: Connection) throws {
     self.name = name
@@ -37,10 +33,8 @@ struct NamedRows {
 extension Connection {
   /// Creates a temporary table.
   ///
-  /// - Parameters:
-  ///   - columns: The definitions of its columns: a name in quotes, and a type if it has one.
-  ///   - index: The columns of its index.
-  /// - Returns: Its name, which no other table has.
+  /// - Parameter columns: The definitions of its columns: a name in quotes, and a type if it has
+  ///   one.
   /// - Throws: ``StoreError`` if SQLite cannot create it.
   func makeTemporaryTable(_ columns: [String], index: [String] = []) throws -> String {
     precondition(isInAutocommit, "an adapter with named queries was compiled in a transaction")
@@ -58,7 +52,6 @@ extension Connection {
 extension String {
   /// Returns a statement that can read the rows of the named queries that it names.
   ///
-  /// - Parameter rows: The rows of all named queries.
   /// - Returns: The statement, the rows that it names, and the number of added bytes, by which all
   ///   text after the statement's own `WITH` has moved.
   func naming(_ rows: [NamedRows]) -> (sql: String, rows: [NamedRows], shift: Int) {

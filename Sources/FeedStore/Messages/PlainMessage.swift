@@ -42,9 +42,6 @@ struct PlainMessage {
 
   /// Reads a message.
   ///
-  /// - Parameters:
-  ///   - message: The JSON text.
-  ///   - tables: The writers of the tables.
   /// - Returns: Whether the message has the usual form; if not, its rows must not be used.
   /// - Complexity: O(*b*) for *b* bytes.
   mutating func read(_ message: String, tables: ContiguousArray<TableWriter>) -> Bool {

@@ -110,9 +110,7 @@ extension AdapterCompiler {
 
   /// Returns a query of the rows that another query has returned before the transaction.
   ///
-  /// - Parameters:
-  ///   - query: The other query.
-  ///   - keyed: The table whose keys the rows are, or `nil`.
+  /// - Parameter keyed: The table whose keys the rows are, or `nil`.
   /// - Returns: The query, or `nil` if nothing is staged or the other query needs more than the
   ///   message.
   func staged(_ query: String, keysOf keyed: StoreSchema.Table? = nil) -> String? {

@@ -10,7 +10,6 @@ package struct ZeroByte: CustomStringConvertible {
 
   /// Finds the first zero byte in a text, if there is one.
   ///
-  /// - Parameter json: The text.
   /// - Complexity: O(*length*).
   package init?(in json: String) {
     var copy = json

@@ -8,9 +8,6 @@ struct DeclaredSchema {
 
   /// Runs the SQL in memory.
   ///
-  /// - Parameters:
-  ///   - source: The SQL.
-  ///   - limits: The limits of its statements.
   /// - Throws: ``StoreError`` with line and column if it does not run.
   init(_ source: SchemaSource, _ limits: StoreLimits) throws {
     let connection = StoreMigration.connection(to: try Database(path: nil), limits)

@@ -11,9 +11,6 @@ struct MigrationPlan {
 
   /// Compares a database with a schema.
   ///
-  /// - Parameters:
-  ///   - connection: The database.
-  ///   - declared: The schema.
   /// - Throws: ``StoreError`` if the database cannot be read.
   init(of connection: Connection, to declared: DeclaredSchema) throws {
     stored = try SchemaImage.read(from: connection)

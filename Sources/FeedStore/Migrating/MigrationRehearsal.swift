@@ -5,9 +5,7 @@ struct MigrationRehearsal {
 
   /// Plans a migration and runs its steps.
   ///
-  /// - Parameters:
-  ///   - connection: A copy of the store, which is not used for anything else.
-  ///   - declared: The schema.
+  /// - Parameter connection: A copy of the store, which is not used for anything else.
   /// - Throws: ``StoreError`` if the copy cannot be read.
   init(on connection: Connection, to declared: DeclaredSchema) throws {
     let plan = try MigrationPlan(of: connection, to: declared)

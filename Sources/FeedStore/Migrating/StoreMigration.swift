@@ -28,10 +28,6 @@ public struct StoreMigration: Sendable {
   ///
   /// The store is only read. An empty one needs no migration: it gets its tables when it is opened.
   ///
-  /// - Parameters:
-  ///   - path: The path of the store.
-  ///   - schema: The schema.
-  ///   - limits: The limits of the schema's statements.
   /// - Throws: ``StoreError`` if the store cannot be read, or the schema's SQL does not run.
   public init(
     of path: String,

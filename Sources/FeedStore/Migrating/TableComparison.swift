@@ -13,12 +13,7 @@ struct TableComparison {
 
   /// Compares a table with its declaration.
   ///
-  /// - Parameters:
-  ///   - own: The table in the store.
-  ///   - ownText: Its declaration in the store.
-  ///   - declared: The table in the schema.
-  ///   - text: Its declaration in the schema.
-  ///   - hasRows: Whether it has rows, which limits new columns.
+  /// - Parameter hasRows: Whether it has rows, which limits new columns.
   init(
     of own: StoreSchema.Table,
     _ ownText: TableDeclaration,

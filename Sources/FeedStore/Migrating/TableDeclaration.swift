@@ -21,8 +21,6 @@ struct TableDeclaration {
   let options: Part
 
   /// Splits a declaration.
-  ///
-  /// - Parameter sql: The statement, as stored by SQLite.
   init(sql: String) {
     let tokens = SQLToken.tokens(of: sql)
     var depth = 0

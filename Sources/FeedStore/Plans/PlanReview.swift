@@ -22,10 +22,8 @@ package struct PlanReview {
 
   /// Prepares a review of statements.
   ///
-  /// - Parameters:
-  ///   - statements: All statements.
-  ///   - conditions: The conditions of the live queries, whose own plans are reviewed elsewhere.
-  ///   - writer: The writer of the store.
+  /// - Parameter conditions: The conditions of the live queries, whose own plans are reviewed
+  ///   elsewhere.
   /// - Throws: ``StoreError`` if the store cannot be read.
   package init(_ statements: [String], conditions: [String], in writer: Writer) throws {
     self.writer = writer
@@ -45,10 +43,7 @@ package struct PlanReview {
 
   /// Returns the tables that a statement scans though it compares columns of theirs.
   ///
-  /// - Parameters:
-  ///   - sql: The statement.
-  ///   - condition: The relevant comparisons, if these are only a part of the statement.
-  /// - Returns: The names of the tables, each once.
+  /// - Parameter condition: The relevant comparisons, if these are only a part of the statement.
   /// - Throws: ``StoreError`` if the statement does not compile.
   package func tablesScanned(by sql: String, comparing condition: String? = nil) throws -> [String]
   {
@@ -68,9 +63,6 @@ package struct PlanReview {
   }
 
   /// Returns the partial indexes that SQLite would use for an equivalent statement.
-  ///
-  /// - Parameter sql: The statement.
-  /// - Returns: The indexes that no statement uses.
   package func unusedIndexes(by sql: String) -> [UnusedIndex] {
     let text = StatementText(sql, schema: writer.schema)
     return partialIndexes.compactMap { index in

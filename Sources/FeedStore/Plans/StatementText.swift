@@ -8,10 +8,7 @@ struct StatementText {
   private var tables: [String: Set<Int>] = [:]
   private let schema: StoreSchema
 
-  /// - Parameters:
-  ///   - sql: The statement, or a condition by itself.
-  ///   - isCondition: Whether it is a condition.
-  ///   - schema: The tables.
+  /// - Parameter isCondition: Whether it is a condition.
   init(_ sql: String, isCondition: Bool = false, schema: StoreSchema) {
     self.sql = sql
     self.schema = schema

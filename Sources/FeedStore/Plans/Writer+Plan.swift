@@ -1,7 +1,6 @@
 extension Writer {
   /// Returns the plan of SQLite for a statement, one line for each step; nothing is written.
   ///
-  /// - Parameter sql: The statement.
   /// - Returns: The steps, such as `SEARCH quote USING PRIMARY KEY (market_id=?)`.
   /// - Throws: ``StoreError`` if the statement does not compile.
   package func plan(of sql: String) throws -> [String] {

@@ -23,9 +23,6 @@ final class TableWriter {
 
   /// Returns the index of a column that has a name.
   ///
-  /// - Parameters:
-  ///   - previous: The index of the previous column; the next one is tried first.
-  ///   - hasName: A closure that compares a column's name.
   /// - Returns: The index, or `nil` if the table has no such column.
   func columnIndex(
     after previous: Int?,
@@ -234,9 +231,6 @@ struct RowBuffer {
 
   /// Inserts a column in ascending order.
   ///
-  /// - Parameters:
-  ///   - value: The value.
-  ///   - column: The column's index in its table.
   /// - Returns: Whether the column is new.
   mutating func insert(_ value: Value, column: Int) -> Bool {
     guard let last = columns.last, last >= column else {

@@ -28,9 +28,6 @@ enum Determinism {
   static var dateFunctionNames: [String] { dateFunctions.keys.sorted() }
 
   /// Returns the number of arguments from which on a function does not read the clock.
-  ///
-  /// - Parameter name: The name of a date function, in lower case.
-  /// - Returns: The number of arguments.
   static func fewestArguments(ofDateFunction name: String) -> Int { dateFunctions[name] ?? 1 }
 
   /// The date functions, with the number of arguments below which they read the clock.
@@ -48,7 +45,6 @@ enum Determinism {
 
   /// Finds a call of a date function that reads the clock or the time zone.
   ///
-  /// - Parameter sql: Any SQL.
   /// - Returns: The first such call. A text computed at run time that equals `now` is not found.
   static func impureDateCall(in sql: String) -> Impurity? {
     let tokens = SQLToken.tokens(of: sql)
@@ -95,9 +91,6 @@ enum Determinism {
 
   /// Throws an error if a statement calls a date function that reads the clock or the time zone.
   ///
-  /// - Parameters:
-  ///   - sql: The statement.
-  ///   - functions: The functions that it calls, in lower case.
   /// - Throws: ``StoreError`` with the first such call.
   static func check(_ sql: String, functions: Set<String>) throws {
     guard functions.contains(where: isDateFunction), let impurity = impureDateCall(in: sql)

@@ -30,7 +30,6 @@ package struct SQLToken: Equatable, Sendable {
 
   /// Returns whether the token is a keyword, in any case.
   ///
-  /// - Parameter keyword: The keyword in upper case.
   /// - Returns: Whether it is that keyword, and not a name in quotes.
   package func isKeyword(_ keyword: String) -> Bool {
     kind == .word && text.uppercased() == keyword
@@ -38,7 +37,6 @@ package struct SQLToken: Equatable, Sendable {
 
   /// Returns whether the token is a sign, and not a quoted one.
   ///
-  /// - Parameter sign: The sign.
   /// - Returns: Whether it is that sign.
   package func isSign(_ sign: String) -> Bool { kind == .sign && text == sign }
 
@@ -60,7 +58,6 @@ extension SQLToken {
   /// Splits SQL into tokens, without white space and comments.
   ///
   /// - Parameter sql: The text; characters outside SQL become tokens of one character.
-  /// - Returns: The tokens, in order.
   /// - Complexity: O(*length*).
   package static func tokens(of sql: String) -> [SQLToken] {
     var scanner = SQLScanner(sql)

@@ -10,10 +10,6 @@ public struct StatementFacts: Sendable, Equatable {
     public let column: Int?
 
     /// Creates a reference to a column.
-    ///
-    /// - Parameters:
-    ///   - table: The table's index in the schema.
-    ///   - column: The column's index in its table.
     public init(table: Int, column: Int?) {
       self.table = table
       self.column = column
@@ -39,7 +35,6 @@ public struct StatementFacts: Sendable, Equatable {
 extension Writer {
   /// Compiles the statement of a live query, and returns its reads and effects.
   ///
-  /// - Parameter sql: One statement.
   /// - Returns: The facts; the caller decides whether they are acceptable.
   /// - Throws: ``StoreError`` with SQLite's message and the offset of the error, if the statement
   ///   does not compile, or does more than reading and writing rows of the schema's tables.
@@ -88,7 +83,6 @@ extension Writer {
 
   /// Returns the declaration of a view.
   ///
-  /// - Parameter name: The name of the view, in any case.
   /// - Returns: The statement that created it, or `nil` if there is no such view.
   package func text(ofView name: String) -> String? {
     let sql = "SELECT sql FROM sqlite_schema WHERE type = 'view' AND name = ?1 COLLATE NOCASE"

@@ -3,7 +3,6 @@ import CSQLite
 extension Authorizer.Rules {
   /// Throws an error for a statement that the authorizer does not see: one that copies the store.
   ///
-  /// - Parameter sql: The statement.
   /// - Throws: ``StoreError`` if it is not allowed.
   func checkKind(of sql: String) throws {
     guard self != .own, self != .program else { return }

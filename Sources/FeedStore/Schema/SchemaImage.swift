@@ -49,7 +49,6 @@ struct SchemaImage {
 extension SchemaImage {
   /// Returns the differences between a store and the schema of its feed file, as sentences.
   ///
-  /// - Parameter declared: The image of the feed file's SQL.
   /// - Returns: The differences, tables first; empty if a store with this image may be used.
   func differences(from declared: SchemaImage) -> [String] {
     var differences: [String] = []

@@ -11,10 +11,6 @@ public struct SchemaSource: Sendable {
   public let name: String
 
   /// Creates a source.
-  ///
-  /// - Parameters:
-  ///   - sql: The statements.
-  ///   - name: The name in messages.
   public init(sql: String, name: String) {
     self.sql = sql
     self.name = name

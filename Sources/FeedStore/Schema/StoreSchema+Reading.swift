@@ -4,8 +4,6 @@ import FeedModel
 extension StoreSchema {
   /// Reads the tables of a database; tables that cannot be followed are listed separately.
   ///
-  /// - Parameter connection: The database.
-  /// - Returns: The tables.
   /// - Throws: ``StoreError`` if the database cannot be read.
   static func read(from connection: Connection) throws -> StoreSchema {
     let found = try connection.declaredTables()

@@ -5,7 +5,6 @@ extension StoreSchema {
   ///
   /// SQLite accepts such a key, and then refuses every row that has one.
   ///
-  /// - Parameter source: The SQL that created the tables.
   /// - Returns: The error with its location in the SQL, or `nil` if all tables exist.
   func danglingReference(in source: SchemaSource) -> StoreError? {
     let known = Set(tables.map { $0.name.lowercased() })
@@ -28,9 +27,6 @@ extension StoreSchema {
 
   /// Adds the table that was probably meant to the error for a missing table.
   ///
-  /// - Parameters:
-  ///   - error: The error.
-  ///   - others: Other names that can be used as tables.
   /// - Returns: The error, with a hint if it is about a missing table.
   func suggestingTable(for error: StoreError, or others: [String] = []) -> StoreError {
     guard error.hint == nil, let name = error.missingTable else { return error }

@@ -22,14 +22,12 @@ public struct StoreSchema: Sendable {
 
   /// Returns the index of a table.
   ///
-  /// - Parameter name: Its declared name.
   /// - Returns: Its index among the tables, or `nil` if there is no such table.
   /// - Complexity: O(1).
   public func index(of name: String) -> Int? { indices[Text(name)] }
 
   /// Returns a table.
   ///
-  /// - Parameter name: Its declared name.
   /// - Returns: The table, or `nil` if there is no such table.
   /// - Complexity: O(1).
   public func table(named name: String) -> Table? { index(of: name).map { tables[$0] } }
@@ -56,7 +54,6 @@ public struct StoreSchema: Sendable {
 
   /// Returns the reason why queries and messages cannot name a table.
   ///
-  /// - Parameter name: Its name, in any case.
   /// - Returns: The reason with a hint, or `nil` if there is no such table, or if it can be named.
   package func refusal(ofTable name: String) -> StoreError? {
     unfit.first { $0.table.name.lowercased() == name.lowercased() }?.reason
@@ -64,7 +61,6 @@ public struct StoreSchema: Sendable {
 
   /// Returns the table of an object.
   ///
-  /// - Parameter id: The object.
   /// - Returns: The table, or `nil` if the object is not a row of a table.
   public func table(of id: ObjectID) -> Table? {
     table(named: id.entity.description).flatMap { $0.entity == id.entity ? $0 : nil }
@@ -103,7 +99,6 @@ extension StoreSchema {
 
     /// Returns the index of a column.
     ///
-    /// - Parameter name: Its declared name.
     /// - Returns: Its index among the columns, or `nil` if there is no such column.
     /// - Complexity: O(1).
     public func columnIndex(of name: String) -> Int? { shape.index(of: name) }

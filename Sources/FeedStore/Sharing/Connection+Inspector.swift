@@ -5,7 +5,6 @@ extension Connection {
   ///
   /// The authorizer of a shared connection belongs to the program, and cannot be used.
   ///
-  /// - Parameter schema: The tables of this connection.
   /// - Returns: The schema without the tables that SQLite cannot create there, such as those with a
   ///   collation of the program.
   /// - Throws: ``StoreError`` if the declarations cannot be read.

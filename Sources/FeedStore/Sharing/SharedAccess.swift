@@ -2,7 +2,6 @@
 package struct SharedAccess: Sendable {
   private let address: UInt
 
-  /// - Parameter connection: The connection.
   package init(_ connection: OpaquePointer) { address = UInt(bitPattern: connection) }
 
   func isTo(_ connection: OpaquePointer) -> Bool {

@@ -12,10 +12,7 @@ final class RowSums {
 
   /// Sums the rows of a table with given keys.
   ///
-  /// - Parameters:
-  ///   - keys: The keys; several may denote one row, if a column distinguishes 9 from 9.0.
-  ///   - table: The table.
-  ///   - index: The table's index in the schema.
+  /// - Parameter keys: The keys; several may denote one row, if a column distinguishes 9 from 9.0.
   /// - Returns: The sum, in which each row counts once.
   /// - Throws: ``StoreError`` if the store cannot be read.
   func sum(

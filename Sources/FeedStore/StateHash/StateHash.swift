@@ -31,8 +31,6 @@ struct RowHash {
   private var value: UInt64
 
   /// Starts the hash of a row.
-  ///
-  /// - Parameter table: The name of its table.
   init(of table: String) {
     value = 0xcbf2_9ce4_8422_2325
     var name = table

@@ -1,7 +1,6 @@
 extension Writer {
   /// Computes the hash of all rows in the file, read one by one.
   ///
-  /// - Returns: The hash.
   /// - Throws: ``StoreError`` if the store cannot be read.
   /// - Complexity: O(*n*) for *n* rows.
   package func stateHash() throws -> StateHash {
@@ -15,10 +14,6 @@ extension Writer {
   /// other, with its triggers, cascades and savepoints. A store in memory has no other connection,
   /// and sums all rows.
   ///
-  /// - Parameters:
-  ///   - changes: All changes of the transaction, in its parts.
-  ///   - old: The hash before the transaction.
-  /// - Returns: The hash.
   /// - Throws: ``StoreError`` if the store cannot be read.
   /// - Complexity: O(*k* · log *n*) for *k* touched rows among *n*.
   package func stateHash(after changes: [ChangeSet], from old: StateHash) throws -> StateHash {
@@ -66,7 +61,6 @@ final class CommittedRows {
 
   /// Opens the file a second time.
   ///
-  /// - Parameter path: The file.
   /// - Throws: ``StoreError`` if it cannot be opened.
   init(at path: String) throws {
     let database = try Database(path: path, isReadOnly: true, mustExist: true)

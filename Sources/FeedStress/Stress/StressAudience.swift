@@ -5,15 +5,11 @@ package import FeedModel
 package protocol StressAudience: Sendable {
   /// Begins to follow.
   ///
-  /// - Parameters:
-  ///   - engine: The feed of the run.
-  ///   - news: Told what happens.
   /// - Throws: What keeps the audience from following.
   func begin(on engine: FeedEngine, _ news: StressNews) async throws
 
   /// Tells whether all have come to the last version.
   ///
-  /// - Parameter snapshot: The last version.
   /// - Returns: Who has not, in words; `nil` if all have.
   func absence(from snapshot: FeedSnapshot) -> String?
 
@@ -27,20 +23,11 @@ package struct StressNews: Sendable {
   let time: RunningTime
 
   /// Notes that somebody has a batch in its hands.
-  ///
-  /// - Parameters:
-  ///   - version: The version that it leads to.
-  ///   - last: The version that was held.
   package func didReceive(_ version: Int, after last: Int) {
     board.didReceive(version, after: last, at: time.now)
   }
 
   /// Notes that the strict model has performed somebody's batch.
-  ///
-  /// - Parameters:
-  ///   - missed: How many versions were slept through.
-  ///   - number: Who it is.
-  ///   - pace: What the report calls it.
   package func didPerform(missed: Int, by number: Int, _ pace: String) {
     board.didPerform(missed: missed, by: number, pace)
     board.didReferee()

@@ -36,11 +36,6 @@ final class StressBoard: Sendable {
   private static let reach = 4_096
 
   /// Notes when a version was committed.
-  ///
-  /// - Parameters:
-  ///   - version: The version.
-  ///   - due: When its line was to be written.
-  ///   - end: When it was.
   func didCommit(_ version: Int, due: Duration, at end: Duration) {
     state.withLock { state in
       state.commits[version] = Commit(due: due, end: end)
@@ -97,11 +92,6 @@ final class StressBoard: Sendable {
   }
 
   /// The readers that do not hold a version yet.
-  ///
-  /// - Parameters:
-  ///   - version: The version.
-  ///   - count: How many readers there are.
-  /// - Returns: Their numbers.
   func late(for version: Int, of count: Int) -> [Int] {
     state.withLock { state in (0..<count).filter { state.held[$0] != version } }
   }

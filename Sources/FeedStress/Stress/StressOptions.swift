@@ -42,14 +42,10 @@ public struct StressOptions: Hashable, Sendable {
   ///   - duration: How long load is applied at most.
   ///   - commits: After how many commits the load ends, if before the time.
   ///   - rate: The commits in a second; zero for the rate of the load, or as many as can be.
-  ///   - readers: The readers that follow all the time.
-  ///   - seed: What all chances come from.
   ///   - comparesEvery: The commits between two comparisons with a feed that is composed anew.
-  ///   - load: What is written.
   ///   - refereeing: How much of a processor's time is spent on performing batches, up to one.
   ///   - selfCheckRate: The share of the versions after which a section is compared with its query,
   ///     above 0 and at most 1.
-  ///   - limits: What statements may take.
   public init(
     duration: Duration = .seconds(20),
     commits: Int = .max,

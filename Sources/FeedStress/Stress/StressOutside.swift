@@ -5,7 +5,6 @@ package import FeedStore
 package protocol StressOutside: Sendable {
   /// Has a line written; need not wait until it is.
   ///
-  /// - Parameter line: A line of a fixture.
   /// - Throws: What ended the connection.
   func write(_ line: String) throws
 
@@ -37,10 +36,6 @@ package struct StressOutsider: Sendable {
 
   /// Opens a connection of its own.
   ///
-  /// - Parameters:
-  ///   - path: The store's file.
-  ///   - schema: What the store is made by.
-  ///   - limits: What statements may take.
   /// - Throws: `StoreError` if the file cannot be opened.
   package init(
     store path: String,
@@ -52,8 +47,6 @@ package struct StressOutsider: Sendable {
 
   /// Writes a line.
   ///
-  /// - Parameter line: A line of a fixture.
-  /// - Returns: What became of it.
   /// - Throws: `StoreError` if the store cannot be written at all.
   package func write(_ line: String) throws -> StressAnswer {
     try store.withWriter { writer in

@@ -56,10 +56,7 @@ final class StressReferee: Sendable {
 
   /// Judges until the task is cancelled.
   ///
-  /// - Parameters:
-  ///   - share: How much of a processor's time to take, up to one.
-  ///   - time: The clock of the run.
-  ///   - board: Told what is wrong.
+  /// - Parameter share: How much of a processor's time to take, up to one.
   func work(share: Double, _ time: RunningTime, _ board: StressBoard) async {
     while !Task.isCancelled {
       let begin = time.now

@@ -12,13 +12,7 @@ package enum StressRepeat {
   ///
   /// It does what `feed replay --verify --on-error skip` does with the same fixture.
   ///
-  /// - Parameters:
-  ///   - lines: The lines of a fixture.
-  ///   - feed: The feed.
-  ///   - location: A store as the run began with.
-  ///   - limits: What statements may take.
-  ///   - tampering: What a test puts in place of good updates.
-  /// - Returns: What is wrong, or nothing.
+  /// - Parameter tampering: What a test puts in place of good updates.
   /// - Throws: What ended the replay.
   package static func fault(
     playing lines: [String],
@@ -52,7 +46,6 @@ extension FeedEngine {
   /// Finds in what the newest version is not what a fresh engine composes from the same rows.
   ///
   /// - Parameter directory: Where the copy of the store lies in the meantime.
-  /// - Returns: The first difference in words, or nothing.
   /// - Throws: `StoreError` if the store cannot be copied or opened.
   public func differenceFromFresh(
     in directory: URL = FileManager.default.temporaryDirectory

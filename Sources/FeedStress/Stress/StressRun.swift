@@ -46,10 +46,7 @@ public struct StressRun {
   /// Prepares a run.
   ///
   /// - Parameters:
-  ///   - feed: The feed.
   ///   - path: Where the store is; a file, since other connections read and write it too.
-  ///   - options: How the feed is hammered.
-  ///   - clock: What time is measured and waited by.
   ///   - record: Told each line that the engine is to write, in order.
   /// - Throws: What opening the feed throws.
   public init(
@@ -104,9 +101,6 @@ public struct StressRun {
   }
 
   /// All lines so far as a fixture, those of others in their places.
-  ///
-  /// - Parameter recorded: The lines that were recorded.
-  /// - Returns: Lines whose times only grow.
   public func fixture(from recorded: [String]) -> [String] {
     history.merged(with: recorded).enumerated().map { index, line in
       // Each line begins with its time, which is another one where others came between.
@@ -121,9 +115,7 @@ public struct StressRun {
 
   /// Runs until the time is over, or something is wrong.
   ///
-  /// - Parameters:
-  ///   - isStopped: Asked after each commit whether to stop early.
-  ///   - progress: Told the report after each commit.
+  /// - Parameter isStopped: Asked after each commit whether to stop early.
   /// - Throws: What ended the run, as a store that cannot be written; faults are in the report.
   public mutating func run(
     until isStopped: () -> Bool = { false },

@@ -29,7 +29,6 @@ extension StressWorkload {
 
   /// An action that can be done to something that is shown.
   ///
-  /// - Parameter snapshot: What is shown.
   /// - Returns: The action and the item, or `nil` if none was found at the first try.
   mutating func action(on snapshot: FeedSnapshot) -> (ActionDeclaration, ItemID?)? {
     guard let action = random.element(of: actions) else { return nil }

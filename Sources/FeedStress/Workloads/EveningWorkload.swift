@@ -12,8 +12,6 @@ public struct EveningWorkload: Sendable {
   public let files: [(name: String, bytes: [UInt8])]
 
   /// Makes the recordings.
-  ///
-  /// - Parameter seed: Any number.
   public init(seed: UInt64) {
     var board = EveningBoard(SplitMix64(seed: seed))
     let catalogue = board.catalogue()

@@ -6,10 +6,6 @@ struct ExchangeStream {
   private var count = 0
 
   /// Begins a stream.
-  ///
-  /// - Parameters:
-  ///   - profile: How much goes on.
-  ///   - seed: Any number.
   init(_ profile: ExchangeProfile, seed: UInt64) {
     board = ExchangeBoard(profile, SplitMix64(seed: seed))
   }

@@ -12,10 +12,8 @@ public struct ExchangeWorkload: Sendable {
 
   /// Makes a recording.
   ///
-  /// - Parameters:
-  ///   - profile: How much goes on.
-  ///   - seed: Any number.
-  ///   - onProgress: Called after each second of the recording with the part of it that is written, up to 1.
+  /// - Parameter onProgress: Called after each second of the recording with the part of it that is
+  ///   written, up to 1.
   public init(
     _ profile: ExchangeProfile,
     seed: UInt64,

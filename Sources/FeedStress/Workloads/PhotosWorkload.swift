@@ -54,8 +54,6 @@ public struct PhotosWorkload: Sendable {
   ]
 
   /// Makes the pictures.
-  ///
-  /// - Parameter seed: Any number.
   public init(seed: UInt64) {
     var random = SplitMix64(seed: seed)
     files = Self.lights.map { light in

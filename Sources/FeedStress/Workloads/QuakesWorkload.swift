@@ -40,8 +40,6 @@ public struct QuakesWorkload: Sendable {
   }
 
   /// Makes a recording.
-  ///
-  /// - Parameter seed: Any number.
   public init(seed: UInt64) {
     var random = SplitMix64(seed: seed)
     var revisions: [Revision] = []

@@ -11,13 +11,9 @@ public struct SplitMix64: RandomNumberGenerator, Sendable {
   private var state: UInt64
 
   /// Starts a sequence.
-  ///
-  /// - Parameter seed: Any number; equal seeds give equal sequences.
   public init(seed: UInt64) { state = seed }
 
   /// Draws the next number.
-  ///
-  /// - Returns: Sixty-four bits.
   public mutating func next() -> UInt64 {
     state &+= 0x9E37_79B9_7F4A_7C15
     var mixed = state
@@ -32,7 +28,6 @@ extension SplitMix64 {
   /// Draws an integer from zero up to a bound.
   ///
   /// - Precondition: The bound is positive.
-  /// - Parameter bound: One more than the largest number wanted.
   /// - Returns: A number in `0..<bound`.
   public mutating func below(_ bound: Int) -> Int {
     precondition(bound > 0, "the bound \(bound) is not positive")
@@ -40,16 +35,12 @@ extension SplitMix64 {
   }
 
   /// Draws an integer between two others.
-  ///
-  /// - Parameter range: The numbers to choose from.
-  /// - Returns: One of them.
   public mutating func within(_ range: ClosedRange<Int>) -> Int {
     range.lowerBound + below(range.count)
   }
 
   /// Draws an element.
   ///
-  /// - Parameter elements: What to choose from.
   /// - Returns: One of them, or `nil` if there are none.
   public mutating func element<Element>(of elements: [Element]) -> Element? {
     elements.isEmpty ? nil : elements[below(elements.count)]
@@ -57,7 +48,6 @@ extension SplitMix64 {
 
   /// Puts elements in a random order.
   ///
-  /// - Parameter elements: The elements.
   /// - Returns: The same elements, each order as likely as any other.
   public mutating func shuffled<Element>(_ elements: [Element]) -> [Element] {
     var elements = elements

@@ -29,8 +29,6 @@ struct SportsbookAd: Sendable {
 
 extension JSONLine {
   /// Writes the list of the document; the caller writes the object around it.
-  ///
-  /// - Parameter ads: The advertisements, in their order.
   mutating func write(_ ads: [SportsbookAd]) {
     array("ads") { line in
       for ad in ads {

@@ -29,8 +29,6 @@ extension SportsbookBoard {
   }
 
   /// Adds an event with all its markets.
-  ///
-  /// - Returns: The event's place.
   @discardableResult
   mutating func open(
     _ home: String,
@@ -60,8 +58,6 @@ extension SportsbookBoard {
   }
 
   /// Adds a market to an event.
-  ///
-  /// - Returns: The market's place.
   @discardableResult
   mutating func add(
     _ template: MarketTemplate,
@@ -96,8 +92,6 @@ extension SportsbookBoard {
   }
 
   /// Adds a selection to a market.
-  ///
-  /// - Returns: The selection's place.
   @discardableResult
   mutating func add(_ name: String, share: Int, to market: Int) -> Int {
     let index = selections.count

@@ -33,9 +33,8 @@ struct SportsbookMessage {
 extension JSONLine {
   /// Writes a line of a fixture.
   ///
-  /// - Parameters:
-  ///   - message: What happens.
-  ///   - milliseconds: When it happens, after the start of the fixture; `nil` for a line without a time.
+  /// - Parameter milliseconds: When it happens, after the start of the fixture; `nil` for a line
+  ///   without a time.
   mutating func write(_ message: SportsbookMessage, at milliseconds: Int? = nil) {
     object { line in
       if let milliseconds { line.decimal("at", milliseconds, places: 3) }

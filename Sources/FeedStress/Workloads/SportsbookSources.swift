@@ -22,8 +22,6 @@ package struct SportsbookSources {
   private var play: SportsbookPlay
 
   /// Begins with a board of events.
-  ///
-  /// - Parameter seed: Any number.
   package init(seed: UInt64) {
     var random = SplitMix64(seed: seed)
     let board = SportsbookBoard.opening(&random)

@@ -20,8 +20,6 @@ public struct SportsbookWorkload: Sendable {
   public let files: [File]
 
   /// Makes the fixtures.
-  ///
-  /// - Parameter seed: Any number.
   public init(seed: UInt64) {
     var random = SplitMix64(seed: seed)
     let board = SportsbookBoard.opening(&random)

@@ -13,8 +13,6 @@ package struct KeyReader: Sendable {
   package var isWaiting: Bool { !bytes.isEmpty }
 
   /// Takes bytes in.
-  ///
-  /// - Returns: The keys that are complete.
   package mutating func read(_ more: some Sequence<UInt8>) -> [WatchKey] {
     bytes += more
     var keys: [WatchKey] = []

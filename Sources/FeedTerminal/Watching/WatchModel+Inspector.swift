@@ -5,9 +5,7 @@ import FeedSnapshots
 extension WatchModel {
   /// Takes versions into the history that the inspector shows.
   ///
-  /// - Parameters:
-  ///   - records: The versions, oldest first.
-  ///   - causes: What led to versions that were taken before.
+  /// - Parameter causes: What led to versions that were taken before.
   package mutating func record(_ records: [VersionRecord], causes: [Int: String] = [:]) {
     for record in records { history.append(record) }
     for (version, cause) in causes { history.explain(version, cause) }

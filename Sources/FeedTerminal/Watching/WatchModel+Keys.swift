@@ -6,11 +6,6 @@ import FeedSnapshots
 
 extension WatchModel {
   /// Takes a key.
-  ///
-  /// - Parameters:
-  ///   - key: What the user did.
-  ///   - now: When.
-  /// - Returns: What the page cannot do by itself.
   package mutating func press(_ key: WatchKey, at now: Duration) -> Command? {
     message = nil
     // Whoever goes elsewhere does not want to be taken to what was picked before.

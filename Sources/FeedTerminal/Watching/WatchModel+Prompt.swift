@@ -21,10 +21,7 @@ extension WatchModel {
 
   /// Does an action, or asks first for what it needs.
   ///
-  /// - Parameters:
-  ///   - action: The action.
-  ///   - target: What it is done to.
-  ///   - asksForAll: Whether to ask for parameters that need not be given as well.
+  /// - Parameter asksForAll: Whether to ask for parameters that need not be given as well.
   /// - Returns: The command, unless the user is asked.
   mutating func begin(
     _ action: WatchFeatures.Action,

@@ -50,8 +50,6 @@ extension WatchModel {
   }
 
   /// Puts a tab into the first line, and notes where it can be clicked.
-  ///
-  /// - Returns: The column behind it.
   private mutating func put(
     _ tab: Tab,
     at column: Int,

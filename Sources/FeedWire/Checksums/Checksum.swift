@@ -14,7 +14,6 @@ public struct Checksum: Hashable, Sendable {
 
   /// Computes the checksum of sections.
   ///
-  /// - Parameter sections: The sections of a view, in order.
   /// - Complexity: O(*n*) for *n* items.
   public init(of sections: some Sequence<WireSection>) {
     var hash = FNV1a()

@@ -11,8 +11,6 @@ public struct FeedChecksums: Sendable {
   private var hashes: ContentHashes<SectionID, SectionContent, ItemID, Content>
 
   /// Creates checksums without a version.
-  ///
-  /// - Parameter encoder: The encoder of the images and patches.
   public init(_ encoder: WireEncoder) {
     hashes = ContentHashes(
       header: { Checksum.hash(of: encoder.header(of: $0, $1), id: $0.description) },
@@ -22,7 +20,6 @@ public struct FeedChecksums: Sendable {
 
   /// Updates the hashes to a version, usually a newer one.
   ///
-  /// - Parameter snapshot: The version.
   /// - Complexity: O(*d* log *n*) for *d* items that differ, each hashed once, plus one multiplication for each
   ///   item of their sections, plus O(*s*) for *s* sections.
   public mutating func update(to snapshot: FeedSnapshot) {
@@ -31,8 +28,6 @@ public struct FeedChecksums: Sendable {
 
   /// Returns the checksum for clients of a view.
   ///
-  /// - Parameter view: The sections that the client requests.
-  /// - Returns: The checksum.
   /// - Complexity: O(*s*) for *s* sections.
   public func checksum(in view: FeedView = .all) -> Checksum {
     hashes.checksum { view.contains($0) }

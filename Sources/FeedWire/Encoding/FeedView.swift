@@ -50,7 +50,6 @@ public struct FeedView: Hashable, Sendable {
 
   /// Returns whether the view contains a section.
   ///
-  /// - Parameter section: The section.
   /// - Returns: Whether one of the globs matches its id.
   /// - Complexity: O(*globs* · *length*).
   public func contains(_ section: SectionID) -> Bool { isAll || contains(id: section.description) }

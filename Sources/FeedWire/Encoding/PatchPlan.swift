@@ -64,10 +64,6 @@ struct PatchPlan {
 
 extension BatchUpdates {
   /// Deletes a section that exists in both versions, and inserts it again with all its items.
-  ///
-  /// - Parameters:
-  ///   - old: The index of the section in the old version.
-  ///   - new: The index of the section in the new version.
   fileprivate mutating func rebuild(sectionAt old: Int, as new: Int) {
     let place = deleteSections.firstIndex { $0 < old } ?? deleteSections.endIndex
     deleteSections.insert(old, at: place)

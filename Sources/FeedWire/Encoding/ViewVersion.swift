@@ -14,10 +14,7 @@ public struct ViewVersion: Sendable {
 
   /// Creates a version for a view.
   ///
-  /// - Parameters:
-  ///   - snapshot: The version.
-  ///   - view: The sections that clients request.
-  ///   - sources: The states of the sources; `nil` for those of the snapshot.
+  /// - Parameter sources: The states of the sources; `nil` for those of the snapshot.
   /// - Complexity: O(1) for all sections, O(*s*) for some of *s* sections.
   public init(
     _ snapshot: FeedSnapshot,

@@ -15,7 +15,6 @@ extension WireEncoder {
   /// Encodes the patch from one version of a view to another.
   ///
   /// - Parameters:
-  ///   - old: The version that clients hold.
   ///   - new: The version after the patch, of the same view.
   ///   - limit: The maximum size of the patch in bytes.
   /// - Returns: The patch, or the reason for its absence.

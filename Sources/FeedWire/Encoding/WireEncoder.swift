@@ -17,10 +17,6 @@ public struct WireEncoder: Sendable {
   private let appearance: FeedAppearance
 
   /// Creates an encoder.
-  ///
-  /// - Parameters:
-  ///   - epoch: The history of versions.
-  ///   - appearance: The appearance of the items, and the layouts of the sections.
   public init(epoch: Epoch, appearance: FeedAppearance) {
     self.epoch = epoch
     self.appearance = appearance
@@ -28,7 +24,6 @@ public struct WireEncoder: Sendable {
 
   /// Returns the cursor of a version.
   ///
-  /// - Parameter version: The version.
   /// - Returns: The cursor, which is the id of its event and, in quotes, its ETag.
   public func cursor(of version: ViewVersion) -> Cursor {
     Cursor(epoch: epoch, version: version.snapshot.version)
@@ -36,8 +31,6 @@ public struct WireEncoder: Sendable {
 
   /// Encodes the image of a view.
   ///
-  /// - Parameter version: The version.
-  /// - Returns: The data of an `image` event.
   /// - Complexity: O(*n*) for *n* items.
   public func image(of version: ViewVersion) -> [UInt8] {
     var json = JSONWriter()

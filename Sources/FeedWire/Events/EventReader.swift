@@ -33,8 +33,6 @@ public struct EventReader: Sendable {
 
   /// Parses the next piece of the stream.
   ///
-  /// - Parameter bytes: The piece, split at any position.
-  /// - Returns: The events that the piece completes.
   /// - Throws: ``WireError`` with code ``WireError/Code/overLimit`` if a line or an event is too long. The
   ///   reader cannot continue after an error.
   public mutating func read(_ bytes: [UInt8]) throws(WireError) -> [ServerSentEvent] {
@@ -55,7 +53,6 @@ public struct EventReader: Sendable {
 
   /// Parses the next piece of the stream, like ``read(_:)``.
   ///
-  /// - Parameter bytes: The piece, split at any position.
   /// - Returns: The blocks that the piece completes, including those with only an id.
   /// - Throws: ``WireError``, like ``read(_:)``.
   package mutating func readBlocks(_ bytes: [UInt8]) throws(WireError) -> [Block] {

@@ -8,11 +8,6 @@ public struct ServerSentEvent: Hashable, Sendable {
   public var data: [UInt8]
 
   /// Creates an event.
-  ///
-  /// - Parameters:
-  ///   - name: The name of the event.
-  ///   - id: The id for `Last-Event-ID`.
-  ///   - data: The content of the event.
   public init(_ name: String, id: String? = nil, data: [UInt8]) {
     self.name = name
     self.id = id
@@ -22,37 +17,21 @@ public struct ServerSentEvent: Hashable, Sendable {
 
 extension ServerSentEvent {
   /// Creates the event of an image.
-  ///
-  /// - Parameters:
-  ///   - json: The result of ``WireEncoder/image(of:)``.
-  ///   - cursor: The version of the image.
-  /// - Returns: The event.
   public static func image(_ json: [UInt8], cursor: Cursor) -> ServerSentEvent {
     ServerSentEvent("image", id: cursor.description, data: json)
   }
 
   /// Creates the event of a patch.
-  ///
-  /// - Parameters:
-  ///   - json: The patch that ``WireEncoder/patch(from:to:limit:)`` has returned.
-  ///   - cursor: The version after the patch.
-  /// - Returns: The event.
   public static func patch(_ json: [UInt8], cursor: Cursor) -> ServerSentEvent {
     ServerSentEvent("patch", id: cursor.description, data: json)
   }
 
   /// Creates the event of a heartbeat, which does not change the client's cursor.
-  ///
-  /// - Parameter heartbeat: The content.
-  /// - Returns: The event.
   public static func heartbeat(_ heartbeat: Heartbeat) -> ServerSentEvent {
     ServerSentEvent("heartbeat", data: heartbeat.json)
   }
 
   /// Creates the last event of a stream.
-  ///
-  /// - Parameter bye: The content.
-  /// - Returns: The event.
   public static func bye(_ bye: Bye) -> ServerSentEvent {
     ServerSentEvent("bye", data: bye.json)
   }
@@ -81,7 +60,6 @@ extension ServerSentEvent {
 
   /// Returns a comment, which keeps a connection open and which clients ignore.
   ///
-  /// - Parameter text: The text of the comment.
   /// - Returns: The comment line and an empty line.
   public static func comment(_ text: String = "") -> [UInt8] {
     [0x3A, 0x20] + oneLine(text) + [0x0A, 0x0A]
@@ -89,7 +67,6 @@ extension ServerSentEvent {
 
   /// Returns the field that sets the reconnection time of clients.
   ///
-  /// - Parameter milliseconds: The reconnection time.
   /// - Returns: The line of the field and an empty line.
   public static func retry(milliseconds: Int) -> [UInt8] {
     Array("retry: \(max(0, milliseconds))\n\n".utf8)

@@ -33,18 +33,9 @@ public struct FeedState: Sendable {
   )
 
   /// Creates a state without a version.
-  ///
-  /// - Parameter limits: The limits on the size of events.
   public init(limits: WireLimits = WireLimits()) { self.limits = limits }
 
   /// Creates a state that resumes from a version that was held before.
-  ///
-  /// - Parameters:
-  ///   - snapshot: The sections and items of the version.
-  ///   - cursor: The cursor of the version.
-  ///   - title: The title of the feed.
-  ///   - sources: The states of the sources.
-  ///   - limits: The limits on the size of events.
   public init(
     holding snapshot: WireSnapshot,
     cursor: Cursor,
@@ -103,7 +94,6 @@ extension FeedState {
   /// Processes an event; ignores events with unknown names.
   ///
   /// - Parameter event: The event; an invalid one only requests an image.
-  /// - Returns: The action to take.
   /// - Complexity: O(*n*) for an image of *n* items, O(*d* log *n*) for a patch of *d* edits.
   public mutating func receive(_ event: ServerSentEvent) -> Outcome {
     do throws(WireError) {

@@ -13,8 +13,6 @@ where
   /// The patch is not trusted: its batch is checked against the rules for batches, 1 to 11, 14, 15 and 17 to 21,
   /// and its contents against the edits of the batch.
   ///
-  /// - Parameter patch: The patch from this snapshot to another one.
-  /// - Returns: The other snapshot.
   /// - Throws: ``WireError`` with code ``WireError/Code/invalidBatch``, and the number of the violated rule.
   /// - Complexity: O(*d* log *n*) for *d* edits, and O(*k*) for *k* items of inserted or deleted sections.
   public func applying(_ patch: FeedPatch) throws(WireError) -> Self {

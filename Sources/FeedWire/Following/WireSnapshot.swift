@@ -15,7 +15,6 @@ where
 {
   /// Creates a snapshot from the sections of an image.
   ///
-  /// - Parameter sections: The sections, in order.
   /// - Throws: ``WireError`` with code ``WireError/Code/invalidBatch`` if two sections or two items have the
   ///   same id.
   /// - Complexity: O(*n*) for *n* items.

@@ -36,10 +36,7 @@ public struct WireError: Error, Hashable, Sendable {
 
   /// Creates an error.
   ///
-  /// - Parameters:
-  ///   - code: The kind of error.
-  ///   - message: A description of the error with its position.
-  ///   - hint: A suggested correction, or `nil`.
+  /// - Parameter hint: A suggested correction, or `nil`.
   public init(_ code: Code, _ message: String, hint: String? = nil) {
     self.code = code
     self.message = message

@@ -3,9 +3,7 @@ import FeedSnapshots
 extension FeedImage {
   /// Reads an image.
   ///
-  /// - Parameters:
-  ///   - json: The image as JSON in UTF-8.
-  ///   - limits: The limits on the input.
+  /// - Parameter json: The image as JSON in UTF-8.
   /// - Throws: ``WireError`` if the input is not valid.
   public init(json: [UInt8], limits: WireLimits) throws(WireError) {
     self = try JSONReader.read(json, limits: limits) { json throws(WireError) in
@@ -46,9 +44,7 @@ extension FeedImage {
 extension FeedPatch {
   /// Reads a patch.
   ///
-  /// - Parameters:
-  ///   - json: The patch as JSON in UTF-8.
-  ///   - limits: The limits on the input.
+  /// - Parameter json: The patch as JSON in UTF-8.
   /// - Throws: ``WireError`` if the input is not valid.
   public init(json: [UInt8], limits: WireLimits) throws(WireError) {
     self = try JSONReader.read(json, limits: limits) { json throws(WireError) in
@@ -78,9 +74,7 @@ extension FeedPatch {
 extension Heartbeat {
   /// Reads a heartbeat.
   ///
-  /// - Parameters:
-  ///   - json: The heartbeat as JSON in UTF-8.
-  ///   - limits: The limits on the input.
+  /// - Parameter json: The heartbeat as JSON in UTF-8.
   /// - Throws: ``WireError`` if the input is not valid.
   public init(json: [UInt8], limits: WireLimits) throws(WireError) {
     self = try JSONReader.read(json, limits: limits) { json throws(WireError) in
@@ -112,9 +106,7 @@ extension Heartbeat {
 extension Bye {
   /// Reads a last event.
   ///
-  /// - Parameters:
-  ///   - json: The last event as JSON in UTF-8.
-  ///   - limits: The limits on the input.
+  /// - Parameter json: The last event as JSON in UTF-8.
   /// - Throws: ``WireError`` if the input is not valid.
   public init(json: [UInt8], limits: WireLimits) throws(WireError) {
     self = try JSONReader.read(json, limits: limits) { json throws(WireError) in

@@ -4,15 +4,11 @@ public import FeedModel
 public protocol WireMessage: Hashable, Sendable {
   /// Reads a message.
   ///
-  /// - Parameters:
-  ///   - json: The message as JSON in UTF-8.
-  ///   - limits: The limits on the input.
+  /// - Parameter json: The message as JSON in UTF-8.
   /// - Throws: ``WireError`` if the input is not valid.
   init(json: [UInt8], limits: WireLimits) throws(WireError)
 
   /// Writes the message.
-  ///
-  /// - Parameter json: The destination.
   func write(into json: inout JSONWriter)
 }
 
@@ -33,8 +29,6 @@ extension WireMessage {
 
 extension FeedImage: WireMessage {
   /// Writes the image.
-  ///
-  /// - Parameter json: The destination.
   public func write(into json: inout JSONWriter) {
     json.image(cursor: cursor, title: title, sources: sources) { json in
       for section in sections { json.section(section) }
@@ -44,8 +38,6 @@ extension FeedImage: WireMessage {
 
 extension FeedPatch: WireMessage {
   /// Writes the patch.
-  ///
-  /// - Parameter json: The destination.
   public func write(into json: inout JSONWriter) {
     json.patch(from: from, to: to, batch) { json in
       json.list("sections", sections) { $0.section($1) }
@@ -59,8 +51,6 @@ extension FeedPatch: WireMessage {
 
 extension Heartbeat: WireMessage {
   /// Writes the heartbeat.
-  ///
-  /// - Parameter json: The destination.
   public func write(into json: inout JSONWriter) {
     json.object { json in
       json.key("version")
@@ -74,8 +64,6 @@ extension Heartbeat: WireMessage {
 
 extension Bye: WireMessage {
   /// Writes the last event.
-  ///
-  /// - Parameter json: The destination.
   public func write(into json: inout JSONWriter) {
     json.object { json in
       json.key("reason")

@@ -21,9 +21,6 @@ package struct Backoff: Sendable {
 
   /// Counts a failure and returns the wait before the next attempt.
   ///
-  /// - Parameters:
-  ///   - asked: The wait that the server requests.
-  ///   - generator: The source of randomness.
   /// - Returns: The requested wait, up to its limit, plus a random time up to the bound.
   package mutating func next(
     asked: Duration = .zero,
@@ -35,8 +32,5 @@ package struct Backoff: Sendable {
   }
 
   /// Returns a requested wait, limited to the maximum.
-  ///
-  /// - Parameter asked: The wait that the server requests.
-  /// - Returns: The wait, which is not negative.
   package func granted(_ asked: Duration) -> Duration { min(max(asked, .zero), mostAskedFor) }
 }

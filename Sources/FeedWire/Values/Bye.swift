@@ -21,9 +21,7 @@ public struct Bye: Hashable, Sendable {
 
   /// Creates a last event.
   ///
-  /// - Parameters:
-  ///   - reason: The reason for the end of the stream.
-  ///   - retry: The milliseconds to wait before reconnecting.
+  /// - Parameter retry: The milliseconds to wait before reconnecting.
   public init(reason: Reason, retry: Int) {
     self.reason = reason
     self.retry = retry

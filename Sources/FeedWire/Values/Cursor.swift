@@ -16,9 +16,6 @@ public struct Cursor: Hashable, Sendable {
   /// Creates a cursor.
   ///
   /// - Precondition: The version is not negative.
-  /// - Parameters:
-  ///   - epoch: The history of versions.
-  ///   - version: The number of the version.
   public init(epoch: Epoch, version: Int) {
     precondition(version >= 0, "version \(version) is negative")
     self.epoch = epoch

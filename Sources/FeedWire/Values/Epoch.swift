@@ -12,8 +12,6 @@ public struct Epoch: Hashable, Sendable, LosslessStringConvertible {
   public let description: String
 
   /// Parses an epoch, or returns `nil`.
-  ///
-  /// - Parameter description: The written form of the epoch.
   public init?(_ description: String) {
     let count = description.utf8.count
     guard (1...64).contains(count), description.utf8.allSatisfy(Self.isPlain) else { return nil }
@@ -21,8 +19,6 @@ public struct Epoch: Hashable, Sendable, LosslessStringConvertible {
   }
 
   /// Creates the epoch for the inputs of a history, such as a store's identity and its feed file.
-  ///
-  /// - Parameter parts: The inputs; different parts result in a different epoch.
   public init(of parts: some Sequence<String>) {
     var hash = FNV1a()
     for part in parts { hash.add(part) }

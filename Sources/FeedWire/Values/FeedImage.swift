@@ -12,12 +12,6 @@ public struct FeedImage: Hashable, Sendable {
   public var sources: [WireSource]
 
   /// Creates an image.
-  ///
-  /// - Parameters:
-  ///   - cursor: The version.
-  ///   - title: The title of the feed.
-  ///   - sections: The sections of the view, in order.
-  ///   - sources: The states of the sources.
   public init(
     cursor: Cursor,
     title: String = "",

@@ -24,15 +24,7 @@ public struct FeedPatch: Hashable, Sendable {
 
   /// Creates a patch.
   ///
-  /// - Parameters:
-  ///   - from: The version that the client holds.
-  ///   - to: The version after the patch.
-  ///   - batch: The edits of sections and items.
-  ///   - sections: The inserted sections.
-  ///   - items: The inserted items.
-  ///   - changes: The changes of items.
-  ///   - headers: The changes of headers.
-  ///   - sources: The states of all sources if one of them has changed.
+  /// - Parameter sources: The states of all sources if one of them has changed.
   public init(
     from: Int,
     to: Int,

@@ -13,10 +13,7 @@ public struct Heartbeat: Hashable, Sendable {
 
   /// Creates a heartbeat.
   ///
-  /// - Parameters:
-  ///   - version: The newest version.
-  ///   - checksum: The checksum of the content that the client must hold.
-  ///   - sources: The states of the sources.
+  /// - Parameter checksum: The checksum of the content that the client must hold.
   public init(version: Int, checksum: Checksum, sources: [WireSource] = []) {
     self.version = version
     self.checksum = checksum

@@ -14,11 +14,6 @@ public struct WireChange: Hashable, Sendable {
   public var unset: [WireLook.Key]
 
   /// Creates a change.
-  ///
-  /// - Parameters:
-  ///   - at: The position of the item in the new version.
-  ///   - set: The new or changed parts.
-  ///   - unset: The removed parts.
   public init(at: SnapshotPath, set: WireLook, unset: [WireLook.Key] = []) {
     self.at = at
     self.set = set

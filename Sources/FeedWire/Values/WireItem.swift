@@ -11,27 +11,18 @@ public struct WireItem: Hashable, Sendable {
   public var look: WireLook
 
   /// Creates an item.
-  ///
-  /// - Parameters:
-  ///   - id: The identity.
-  ///   - look: The content.
   public init(id: String, look: WireLook) {
     self.id = id
     self.look = look
   }
 
   /// Accesses a part of the content.
-  ///
-  /// - Parameter path: The part.
   public subscript<Part>(dynamicMember path: KeyPath<WireLook, Part>) -> Part {
     look[keyPath: path]
   }
 
   /// Compares two items by their bytes.
   ///
-  /// - Parameters:
-  ///   - lhs: An item.
-  ///   - rhs: Another item.
   /// - Returns: Whether both items are equal.
   public static func == (lhs: WireItem, rhs: WireItem) -> Bool {
     lhs.id.hasSameBytes(as: rhs.id) && lhs.look == rhs.look

@@ -30,21 +30,16 @@ public struct WireLook: Hashable, Sendable {
   }
 
   /// Creates an empty look.
-  ///
-  /// - Parameter kind: The kind of the item.
   public init(kind: String = "") { self.kind = kind }
 
   /// Returns the value of a field.
   ///
-  /// - Parameter name: The name of the field.
   /// - Returns: The value, or `nil` if the field is absent or NULL.
   public func field(_ name: String) -> Value? {
     fields.first { $0.name.hasSameBytes(as: name) }?.value
   }
 
   /// Sets the fields, sorted by name and without NULL.
-  ///
-  /// - Parameter values: Names and values; the last value of a name is used.
   public mutating func setFields(_ values: some Sequence<(name: String, value: Value)>) {
     fields = []
     for (name, value) in values {
@@ -96,9 +91,6 @@ extension WireLook {
 
   /// Compares two looks by their bytes.
   ///
-  /// - Parameters:
-  ///   - lhs: A look.
-  ///   - rhs: Another look.
   /// - Returns: Whether both looks are equal.
   public static func == (lhs: WireLook, rhs: WireLook) -> Bool {
     Key.texts.allSatisfy { lhs[text: $0].hasSameBytes(as: rhs[text: $0]) }
@@ -110,9 +102,6 @@ extension WireLook {
 extension WireLook.Field {
   /// Compares two fields by their bytes.
   ///
-  /// - Parameters:
-  ///   - lhs: A field.
-  ///   - rhs: Another field.
   /// - Returns: Whether both fields have the same name and value.
   public static func == (lhs: Self, rhs: Self) -> Bool {
     lhs.name.hasSameBytes(as: rhs.name) && lhs.value == rhs.value

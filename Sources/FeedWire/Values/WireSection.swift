@@ -12,11 +12,6 @@ public struct WireSection: Hashable, Sendable {
   public var items: [WireItem]
 
   /// Creates a section.
-  ///
-  /// - Parameters:
-  ///   - id: The identity.
-  ///   - header: The header of the section.
-  ///   - items: The items, in order.
   public init(id: String, header: WireHeader = WireHeader(), items: [WireItem] = []) {
     self.id = id
     self.header = header
@@ -25,9 +20,6 @@ public struct WireSection: Hashable, Sendable {
 
   /// Compares two sections by their bytes.
   ///
-  /// - Parameters:
-  ///   - lhs: A section.
-  ///   - rhs: Another section.
   /// - Returns: Whether both sections are equal.
   public static func == (lhs: WireSection, rhs: WireSection) -> Bool {
     lhs.id.hasSameBytes(as: rhs.id) && lhs.header == rhs.header && lhs.items == rhs.items
@@ -46,7 +38,6 @@ public struct WireHeader: Hashable, Sendable {
   /// Creates a header.
   ///
   /// - Parameters:
-  ///   - title: The title of the section.
   ///   - isPinned: Whether the header stays visible while the section scrolls.
   ///   - layout: The name of the section's layout in the feed file.
   public init(title: String = "", isPinned: Bool = false, layout: String = "") {
@@ -57,9 +48,6 @@ public struct WireHeader: Hashable, Sendable {
 
   /// Compares two headers by their bytes.
   ///
-  /// - Parameters:
-  ///   - lhs: A header.
-  ///   - rhs: Another header.
   /// - Returns: Whether both headers are equal.
   public static func == (lhs: WireHeader, rhs: WireHeader) -> Bool {
     lhs.title.hasSameBytes(as: rhs.title) && lhs.isPinned == rhs.isPinned
@@ -79,10 +67,6 @@ public struct WireHeaderChange: Hashable, Sendable {
   public var set: WireHeader
 
   /// Creates a change.
-  ///
-  /// - Parameters:
-  ///   - at: The position of the section in the new version.
-  ///   - set: The new or changed parts.
   public init(at: Int, set: WireHeader) {
     self.at = at
     self.set = set

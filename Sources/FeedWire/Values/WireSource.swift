@@ -25,10 +25,7 @@ public struct WireSource: Hashable, Sendable {
 
   /// Creates a source.
   ///
-  /// - Parameters:
-  ///   - id: The name of the source in the feed file.
-  ///   - state: The state of the source.
-  ///   - age: The seconds since the last change of its visible content or state.
+  /// - Parameter age: The seconds since the last change of its visible content or state.
   public init(id: String, state: State, age: Double? = nil) {
     self.id = id
     self.state = state
@@ -37,9 +34,7 @@ public struct WireSource: Hashable, Sendable {
 
   /// Creates a source from its status in a snapshot; a document without content is late.
   ///
-  /// - Parameters:
-  ///   - status: The status in the snapshot.
-  ///   - age: The seconds since the last change of its visible content or state.
+  /// - Parameter age: The seconds since the last change of its visible content or state.
   public init(_ status: SourceStatus, age: Double? = nil) {
     let state: State =
       switch status.state {

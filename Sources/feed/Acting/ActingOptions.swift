@@ -41,7 +41,6 @@ struct ActingOptions: ParsableArguments {
   /// Opens the feed, changes it, and prints the result.
   ///
   /// - Parameters:
-  ///   - path: The feed file.
   ///   - cause: A few words about the change, for the trace.
   ///   - change: Changes the feed; returns the written object, if there is one.
   /// - Throws: Errors of the feed file, the store and the change.
@@ -55,10 +54,7 @@ struct ActingOptions: ParsableArguments {
 
   /// Opens the feed, changes it several times, and prints the result of each change.
   ///
-  /// - Parameters:
-  ///   - path: The feed file.
-  ///   - cause: A few words about the changes, for the trace.
-  ///   - change: Changes the feed, and reports each committed change.
+  /// - Parameter cause: A few words about the changes, for the trace.
   /// - Throws: Errors of the feed file, the store and the change, after all commits are printed.
   func run(
     _ path: String,

@@ -10,9 +10,7 @@ enum CheckBudget {
 
   /// Starts to watch the process.
   ///
-  /// - Parameters:
-  ///   - path: The feed file, for the message.
-  ///   - seconds: The processor time that the check may take; `nil` for no limit.
+  /// - Parameter seconds: The processor time that the check may take; `nil` for no limit.
   static func watch(_ path: String, seconds: Double?) {
     Thread.detachNewThread {
       while true {

@@ -4,11 +4,7 @@ import Foundation
 enum HelperProcess {
   /// Prepares a process.
   ///
-  /// - Parameters:
-  ///   - arguments: The hidden command and its arguments.
-  ///   - input: The standard input of the process, which ends when this pipe is closed.
-  ///   - output: The pipe for its answers.
-  /// - Returns: The process, not yet started.
+  /// - Parameter input: The standard input of the process, which ends when this pipe is closed.
   static func make(_ arguments: [String], input: Pipe, output: Pipe) -> Process {
     let process = Process()
     process.executableURL = Bundle.main.executableURL

@@ -8,7 +8,6 @@ final class KeptDirectory {
 
   /// Creates the directory.
   ///
-  /// - Parameter name: The prefix of the directory's name.
   /// - Throws: ``Failure`` if the directory cannot be created.
   init(_ name: String) throws {
     url = FileManager.default.temporaryDirectory

@@ -16,11 +16,6 @@ struct StressFailure {
 
   /// Writes the fixture, and checks whether it reproduces the fault.
   ///
-  /// - Parameters:
-  ///   - lines: The lines of the fixture.
-  ///   - declared: The feed.
-  ///   - directory: A directory for the check.
-  /// - Returns: The failure that ends the command.
   /// - Throws: An error if the fixture cannot be written.
   func written(_ lines: [String], feed declared: Feed, in directory: URL) async throws -> Failure {
     let name = "stress-\(seed).jsonl"

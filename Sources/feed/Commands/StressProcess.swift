@@ -13,10 +13,6 @@ final class StressProcess: StressOutside {
 
   /// Starts the process.
   ///
-  /// - Parameters:
-  ///   - feed: The feed file.
-  ///   - store: The store's file.
-  ///   - trust: The rights of the feed file.
   /// - Throws: An error if the process cannot be started.
   init(feed: String, store: String, _ trust: TrustOptions) throws {
     process = HelperProcess.make(

@@ -45,9 +45,7 @@ struct CommandWords {
 
   /// Returns the objects of the shown items.
   ///
-  /// - Parameters:
-  ///   - kinds: The kinds of items; all of them if it is empty.
-  ///   - prefix: The prefix of the objects.
+  /// - Parameter kinds: The kinds of items; all of them if it is empty.
   /// - Returns: The names of the objects, in the order in which they are shown.
   func objects(of kinds: [Name] = [], startingWith prefix: String) -> [String] {
     guard let snapshot = engine?.snapshot else { return [] }

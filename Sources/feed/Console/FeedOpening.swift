@@ -34,11 +34,9 @@ extension FeedFile {
   ///
   /// - Parameters:
   ///   - store: The store; without it, the database that the feed names, or memory.
-  ///   - trust: The limits of statements.
   ///   - isPlaying: Whether a fixture is played; it is then played into a copy of the database that
   ///     the feed names.
   ///   - isReader: Whether the feed is only shown, so that the store's schema is not changed.
-  /// - Returns: The engine.
   /// - Throws: ``FeedFileErrors`` with the positions of all mistakes in queries and adapters, or an
   ///   error of the store.
   func engine(

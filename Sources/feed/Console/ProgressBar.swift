@@ -13,9 +13,7 @@ struct ProgressBar {
 
   /// Redraws the line, at most ten times per second.
   ///
-  /// - Parameters:
-  ///   - fraction: The completed fraction, from zero to one.
-  ///   - text: The text after the bar.
+  /// - Parameter fraction: The completed fraction, from zero to one.
   mutating func update(_ fraction: @autoclosure () -> Double, _ text: @autoclosure () -> String) {
     guard isShown, ContinuousClock.now >= next else { return }
     next = .now + .milliseconds(100)

@@ -23,7 +23,6 @@ enum Resources {
 
   /// Raises the limit of open files for the connections of a server, as far as the system allows.
   ///
-  /// - Parameter connections: The wanted number of connections.
   /// - Returns: The number of connections for which files are left after those of the feed.
   static func allow(connections: Int) -> Int {
     let wanted = connections + Int(2 * files)

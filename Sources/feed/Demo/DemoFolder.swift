@@ -16,9 +16,7 @@ struct DemoFolder {
 
   /// Creates the folder.
   ///
-  /// - Parameters:
-  ///   - path: Its path; `nil` for a temporary one.
-  ///   - port: The port of the sources.
+  /// - Parameter path: Its path; `nil` for a temporary one.
   /// - Throws: ``Failure`` if the folder is not empty, or cannot be written.
   init(_ path: String?, port: Int) throws {
     let manager = FileManager.default

@@ -51,7 +51,6 @@ final class DemoSources: Sendable {
 
   /// Answers on a port of this machine until the task is cancelled.
   ///
-  /// - Parameter onListening: Called with the port.
   /// - Throws: An error if no port can be opened.
   func serve(_ onListening: @escaping @Sendable (Int) -> Void) async throws {
     try await Application(

@@ -49,8 +49,6 @@ enum JSONLines {
 
   /// Reads a file, or standard input without one.
   ///
-  /// - Parameter path: The file.
-  /// - Returns: The contents.
   /// - Throws: A ``Failure`` that names the file.
   static func contents(of path: String?) throws -> Data {
     guard let path, path != "-" else {

@@ -37,8 +37,6 @@ struct SnapshotFile: Decodable {
 
   /// Reads a snapshot.
   ///
-  /// - Parameter path: The file.
-  /// - Returns: The snapshot.
   /// - Throws: A ``Failure`` that names the file and its mistake.
   static func read(_ path: String) throws -> Composition {
     let data = try JSONLines.contents(of: path)

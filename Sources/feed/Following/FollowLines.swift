@@ -26,9 +26,6 @@ final class FollowLines: Sendable {
 
   /// Writes lines until the given number of versions is reached.
   ///
-  /// - Parameters:
-  ///   - client: The feed.
-  ///   - versions: The number of versions.
   /// - Throws: `ClientError` if the address does not answer with a feed; errors of writing.
   func follow(_ client: FeedClient, versions: Int) async throws {
     let (ending, end) = AsyncThrowingStream<Never, any Error>.makeStream()

@@ -13,7 +13,6 @@ struct FollowedPage {
 
   /// Shows the page until the user quits.
   ///
-  /// - Returns: The exit status.
   /// - Throws: `ClientError` if the address does not answer with a feed.
   func run() async throws -> ExitStatus {
     let inbox = WatchInbox()

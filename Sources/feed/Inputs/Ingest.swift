@@ -61,12 +61,6 @@ struct Ingest: AsyncParsableCommand {
 extension InputRunner {
   /// Prepares the inputs of a feed, with secrets from the environment.
   ///
-  /// - Parameters:
-  ///   - engine: The feed.
-  ///   - path: The feed file, for messages.
-  ///   - recorder: The receiver of applied messages.
-  ///   - onNotice: Called with each event of the inputs.
-  /// - Returns: The runner of the inputs.
   /// - Throws: ``Failure`` if the feed has no inputs, a secret is missing, or this program cannot read one of them.
   static func ofCommand(
     _ engine: FeedEngine,

@@ -10,7 +10,6 @@ struct RecordingPlace: Sendable {
 
   /// Begins the recording.
   ///
-  /// - Returns: The recorder.
   /// - Throws: ``Failure`` if the file cannot be created.
   func recorder() throws -> Recorder {
     do { return try Recorder(path: path, mostBytes: mostBytes) } catch {
@@ -27,7 +26,6 @@ struct RecordingPlace: Sendable {
 
   /// Reads the maximum size of a file: `500KB`, `100MB`, `1GB`.
   ///
-  /// - Parameter text: The argument on the command line.
   /// - Returns: The bytes.
   /// - Throws: `ValidationError` if the text is not a size.
   static func size(_ text: String) throws -> Int {
@@ -42,7 +40,6 @@ struct RecordingPlace: Sendable {
 extension Recorder {
   /// Ends the recording.
   ///
-  /// - Parameter path: Its path, for messages.
   /// - Throws: ``Failure`` if a part of it could not be written.
   func end(_ path: String) throws {
     do { try close() } catch {

@@ -29,9 +29,8 @@ enum InputRunning: Sendable {
 
   /// Prepares the inputs.
   ///
-  /// - Parameters:
-  ///   - engine: The engine of the opened feed; an edited feed file has its own engine and inputs.
-  ///   - path: The feed file, for messages.
+  /// - Parameter engine: The engine of the opened feed; an edited feed file has its own engine and
+  ///   inputs.
   /// - Returns: The runner of the inputs, or `nil` if none run.
   /// - Throws: ``Failure`` if none are declared but some are required, or if a secret is missing.
   func run(of engine: FeedEngine, feed path: String) throws -> RunInputs? {

@@ -97,8 +97,6 @@ struct Playback: Sendable {
 
   /// Returns the lines of all files on one clock, after those that the store has seen.
   ///
-  /// - Parameter engine: The engine with the adapters, the positions and the marks.
-  /// - Returns: The lines, which belong to the caller.
   /// - Throws: `FixtureError` if a file cannot be read, or was changed since it was played; a
   ///   ``Failure`` if the feed does not declare a named adapter.
   func lines(for engine: FeedEngine) async throws -> sending FixtureMerge {
@@ -116,9 +114,6 @@ struct Playback: Sendable {
 
   /// Plays everything at once, before the feed is shown.
   ///
-  /// - Parameters:
-  ///   - engine: The engine to play to.
-  ///   - time: The source of `:now`.
   /// - Throws: The error of a file or a line, unless invalid lines are skipped; errors of the
   ///   store.
   func play(on engine: FeedEngine, from time: FixtureTime? = nil) async throws {

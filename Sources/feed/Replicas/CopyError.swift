@@ -41,10 +41,7 @@ extension CopyError: CustomStringConvertible {
 extension CopyError {
   /// Describes the failure of a transfer.
   ///
-  /// - Parameters:
-  ///   - error: The error of the client.
-  ///   - url: The requested address.
-  ///   - hasBegun: Whether the answer had begun.
+  /// - Parameter hasBegun: Whether the answer had begun.
   init(_ error: any Error, from url: String, hasBegun: Bool) {
     switch error {
     case let error as CopyError: self = error

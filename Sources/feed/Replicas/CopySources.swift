@@ -11,11 +11,7 @@ struct CopySources {
   /// The replica that made the newest copy is first, because it may share that copy; then those
   /// that have applied most. The list may contain replicas that have ended.
   ///
-  /// - Parameters:
-  ///   - records: The records of the log's replicas.
-  ///   - snapshot: The newest copy that the log knows.
-  ///   - feed: The digest of the feed file that they must have; `nil` for any.
-  ///   - id: A replica to leave out.
+  /// - Parameter feed: The digest of the feed file that they must have; `nil` for any.
   init(
     _ records: [ReplicaRecord],
     newest snapshot: LogSnapshot?,
@@ -35,9 +31,6 @@ struct CopySources {
   }
 
   /// Returns the address of the copies of an admin listener.
-  ///
-  /// - Parameter address: The address of the listener.
-  /// - Returns: The address of a copy.
   static func url(_ address: String) -> String { "http://\(address)/v1/store" }
 }
 #endif

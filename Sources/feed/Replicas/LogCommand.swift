@@ -39,8 +39,6 @@ struct LogArgument: ParsableArguments {
 
   /// Opens the log while a body runs.
   ///
-  /// - Parameter body: The code that uses the log.
-  /// - Returns: The result of the body.
   /// - Throws: ``Failure`` if the log cannot be used; rethrows the error of `body`.
   func withLog<Output>(_ body: (JetStreamLog) async throws -> Output) async throws -> Output {
     try await connection.withLog(at: log, body)

@@ -53,10 +53,8 @@ struct LogConnectionOptions: ParsableArguments {
   /// Opens a log.
   ///
   /// - Parameters:
-  ///   - address: The address of the log.
   ///   - replicas: The number of servers that keep a newly created log; `nil` to create none.
   ///   - mayBeMissing: Whether it is opened even if it is gone, or no server has it.
-  /// - Returns: The log.
   /// - Throws: ``Failure`` if it cannot be opened.
   func open(
     _ address: LogAddress,
@@ -77,10 +75,6 @@ struct LogConnectionOptions: ParsableArguments {
 
   /// Opens an existing log while a body runs.
   ///
-  /// - Parameters:
-  ///   - address: The address of the log.
-  ///   - body: The code that uses the log.
-  /// - Returns: The result of the body.
   /// - Throws: ``Failure`` if the log cannot be used; rethrows the error of `body`.
   func withLog<Output>(
     at address: LogAddress,

@@ -35,10 +35,6 @@ struct LogOptions: ParsableArguments {
 
   /// Opens the log of a replica, and creates it if neither a log nor a store exists.
   ///
-  /// - Parameters:
-  ///   - address: The address of the log.
-  ///   - store: The path of the replica's store.
-  /// - Returns: The log.
   /// - Throws: ``Failure`` if it cannot be opened.
   func open(_ address: LogAddress, forStore store: String) async throws -> JetStreamLog {
     let hasStore = FileManager.default.fileExists(atPath: store)

@@ -7,9 +7,6 @@ extension ReplicaRun {
   /// Makes copies of the store for new replicas, and registers each in the log.
   ///
   /// The receiver compares a copy with the log's record, not with this replica's answer.
-  ///
-  /// - Parameter store: The path of the store.
-  /// - Returns: A function that makes a copy.
   func copying(_ store: String) -> @Sendable () async throws -> StoreCopy {
     { [log, replica] in
       let copy = try await StoreCopy.make(of: store)

@@ -19,14 +19,8 @@ struct ReplicaRun: Sendable {
 
   /// Opens a feed that applies a log.
   ///
-  /// - Parameters:
-  ///   - file: The feed file.
-  ///   - path: Its path.
-  ///   - store: The store.
-  ///   - log: The log.
-  ///   - copies: The number of servers that keep a new log, if neither a log nor an applied entry exists.
-  ///   - trust: The rights of the feed file.
-  ///   - onNotice: Called with each event.
+  /// - Parameter copies: The number of servers that keep a new log, if neither a log nor an applied
+  ///   entry exists.
   /// - Throws: An error of the feed file, the store or the log.
   init(
     _ file: FeedFile,
@@ -75,11 +69,9 @@ struct ReplicaRun: Sendable {
 
   /// Returns the tasks that run the replica next to its server.
   ///
-  /// - Parameters:
-  ///   - listening: Ends when the server listens: nothing is applied before, because a client of
-  ///     another replica may hold a version newer than that of this store, and continues from it.
-  ///   - time: Returns the current time, for ticks.
-  /// - Returns: The functions that run it and end its use of the log.
+  /// - Parameter listening: Ends when the server listens: nothing is applied before, because a
+  ///   client of another replica may hold a version newer than that of this store, and continues
+  ///   from it.
   func followed(
     after listening: AsyncStream<Never>,
     _ time: @escaping @Sendable () -> Value

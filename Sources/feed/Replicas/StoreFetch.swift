@@ -34,8 +34,6 @@ struct StoreFetch: Sendable {
 
   /// Fetches a copy.
   ///
-  /// - Parameter url: The address of the copy.
-  /// - Returns: The result of the download.
   /// - Throws: ``CopyError`` if there is no valid copy; `LogError` if the log does not answer;
   ///   ``Failure`` if the store cannot be written.
   func run(from url: String) async throws -> Outcome {

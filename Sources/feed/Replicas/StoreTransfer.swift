@@ -51,7 +51,6 @@ struct StoreTransfer: Sendable {
   /// Downloads the copy, and syncs it to the disk.
   ///
   /// - Parameter expected: Returns the properties that the copy must have, given the response.
-  /// - Returns: The properties of the copy.
   /// - Throws: ``CopyError`` if the copy is not available there; rethrows the error of `expected`;
   ///   ``Failure`` if the file cannot be written.
   func run(

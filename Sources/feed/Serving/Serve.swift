@@ -141,7 +141,6 @@ struct Serve: AsyncParsableCommand {
 
   /// Serves until the process is asked to stop.
   ///
-  /// - Parameter onListening: Called with each address at which the server listens.
   /// - Throws: An error if the server cannot start.
   func serve(_ onListening: @escaping @Sendable (ListeningAddress) -> Void) async throws {
     LargeBuffers.giveBackWhenFreed()

@@ -18,9 +18,6 @@ struct ServeRun {
 
   /// Serves until the process is asked to end.
   ///
-  /// - Parameters:
-  ///   - server: The server.
-  ///   - lines: The lines to play while it serves.
   /// - Throws: An error if the server cannot start, or if the store is lost.
   func serve(_ server: FeedServer, playing lines: sending FixtureMerge?) async throws {
     let (failures, failed) = AsyncThrowingStream<Never, any Error>.makeStream()

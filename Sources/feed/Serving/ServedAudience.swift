@@ -142,11 +142,6 @@ struct StressClient: Sendable {
   }
 
   /// Follows a server until the task is cancelled, and performs every batch with the strict model.
-  ///
-  /// - Parameters:
-  ///   - url: The address of the feed.
-  ///   - news: The receiver of events and faults.
-  ///   - show: Called with the snapshot after each batch.
   func follow(
     _ url: String,
     _ news: StressNews,

@@ -54,9 +54,6 @@ struct CSVReader {
 
   /// Reads all records.
   ///
-  /// - Parameters:
-  ///   - text: The text of the file.
-  ///   - name: The name of the file, for errors.
   /// - Returns: The records that are not blank, the header first, each as long as the header.
   /// - Throws: ``Failure`` with the line that cannot be read.
   static func records(in text: String, name: String) throws -> [[String]] {

@@ -24,9 +24,7 @@ struct JSONList {
 
   /// Finds the longest list of objects in a text.
   ///
-  /// - Parameters:
-  ///   - text: A JSON document, or an object a line.
-  ///   - name: The name of the file, for errors.
+  /// - Parameter text: A JSON document, or an object a line.
   /// - Throws: ``Failure`` if the text is not JSON, or an object names a member twice.
   init(_ text: String, name: String) throws {
     let bytes = Array(text.utf8)

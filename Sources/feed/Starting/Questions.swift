@@ -5,9 +5,7 @@ struct Questions {
 
   /// Asks for a text.
   ///
-  /// - Parameters:
-  ///   - question: The question, without a question mark.
-  ///   - answer: The default answer.
+  /// - Parameter question: The question, without a question mark.
   /// - Returns: The answer without spaces around it.
   /// - Throws: A ``Failure`` if the input ends.
   func answer(_ question: String, default answer: String) throws -> String {

@@ -46,9 +46,6 @@ struct StartingRows {
 
   /// Imports objects.
   ///
-  /// - Parameters:
-  ///   - list: The objects.
-  ///   - name: The name of the file, for errors.
   /// - Throws: ``Failure`` if there are none, or too many.
   init(_ list: JSONList, name: String) throws {
     guard !list.rows.isEmpty, !list.columns.isEmpty else { throw Self.empty(name) }
@@ -59,11 +56,8 @@ struct StartingRows {
 
   /// Returns a table with the given name.
   ///
-  /// - Parameters:
-  ///   - name: The name of the table.
-  ///   - key: The column that identifies rows, by the file's name or the table's; `nil` to find
-  ///     one.
-  /// - Returns: The table with all rows.
+  /// - Parameter key: The column that identifies rows, by the file's name or the table's; `nil` to
+  ///   find one.
   /// - Throws: ``Failure`` if the key does not identify rows.
   func table(_ name: String, key: String?) throws -> StartingTable {
     var taken: Set<String> = []

@@ -74,7 +74,6 @@ extension StartingTable {
   /// Returns lines that change the first row, delete and restore the last one, and undo the change.
   ///
   /// - Parameter messages: The rows as messages; if empty, no row is deleted.
-  /// - Returns: The lines of a fixture.
   func lines(messages: [String]) -> String {
     guard let last = rows.indices.last else { return "" }
     var json = JSONWriter()

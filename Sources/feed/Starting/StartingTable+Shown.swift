@@ -14,9 +14,6 @@ extension StartingTable {
   private static let orders = ["display_order", "position", "rank", "sort_order", "number"]
 
   /// Chooses the columns that an item shows.
-  ///
-  /// - Parameter group: The column by which rows are grouped, which the header shows.
-  /// - Returns: The columns, by the roles of an item.
   func shown(groupedBy group: String? = nil) -> Shown {
     let plain = columns.filter {
       $0.name != group && Self.isPlain($0.name) && !$0.isAddress && !$0.isStructure

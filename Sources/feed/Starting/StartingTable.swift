@@ -47,10 +47,7 @@ struct StartingTable {
 
   /// Returns the columns that describe rows.
   ///
-  /// - Parameters:
-  ///   - names: The name of each column.
-  ///   - rows: The rows, with a value for each column.
-  ///   - origins: The origin of each column in a file; empty for a database.
+  /// - Parameter origins: The origin of each column in a file; empty for a database.
   /// - Returns: The columns, in the order of their names.
   static func columns(
     _ names: [String],

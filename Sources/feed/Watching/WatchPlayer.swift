@@ -36,11 +36,6 @@ final class WatchPlayer: Sendable {
   }
 
   /// Begins to play.
-  ///
-  /// - Parameters:
-  ///   - lines: The lines of the files.
-  ///   - feed: The feed to play to.
-  ///   - report: Called with each event.
   func start(
     _ lines: sending FixtureMerge,
     on feed: WatchedFeed,

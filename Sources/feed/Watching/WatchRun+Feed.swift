@@ -10,10 +10,7 @@ import Foundation
 extension WatchRun {
   /// Prepares a page of a feed of this process.
   ///
-  /// - Parameters:
-  ///   - feed: The feed.
-  ///   - stepper: Plays the lines of fixtures, if the user steps through them.
-  ///   - look: The settings for writing the page.
+  /// - Parameter stepper: Plays the lines of fixtures, if the user steps through them.
   init(_ feed: WatchedFeed, stepper: Stepper? = nil, look: WatchLook) async {
     let engine = feed.engine
     let inbox = WatchInbox()
@@ -44,10 +41,6 @@ extension WatchRun {
 
   /// Shows the page, and runs the feed's background tasks.
   ///
-  /// - Parameters:
-  ///   - feed: The feed of the page.
-  ///   - lines: The lines for the feed's player.
-  /// - Returns: The exit status.
   /// - Throws: An error that ends the page, such as one of the player.
   mutating func run(
     following feed: WatchedFeed,

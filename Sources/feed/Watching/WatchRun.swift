@@ -33,16 +33,7 @@ struct WatchRun {
 
   /// Prepares a page.
   ///
-  /// - Parameters:
-  ///   - snapshot: The first version to show.
-  ///   - appearance: The appearance of the feed.
-  ///   - inbox: The later versions.
-  ///   - acting: Performs commands that need the feed.
-  ///   - features: The possible actions of a reader.
-  ///   - isStepping: Whether versions arrive only on request.
-  ///   - look: The settings for writing the page.
-  ///   - interrupt: Interrupts work that the page may be waiting for.
-  ///   - channel: The events of the page, and their sender.
+  /// - Parameter isStepping: Whether versions arrive only on request.
   init(
     _ snapshot: FeedSnapshot,
     _ appearance: FeedAppearance,
@@ -76,7 +67,6 @@ struct WatchRun {
 
   /// Shows the page until the user quits.
   ///
-  /// - Returns: The exit status.
   /// - Throws: An error that ends the page, such as one of the player.
   mutating func run() async throws -> ExitStatus {
     TerminalDevice.watchCrashes()

@@ -7,15 +7,8 @@ extension WatchedFeed {
   /// Opens a feed and keeps it updated, and opens the files to play to it.
   ///
   /// - Parameters:
-  ///   - path: The path of the feed file.
-  ///   - store: The store, if one was named.
   ///   - playback: The files to play; rejected here if they cannot be played.
-  ///   - speed: The speed of playing.
-  ///   - clock: The source of `:now`.
-  ///   - zone: The zone in which dates are shown.
-  ///   - trust: The rights of the feed file.
   ///   - inputs: Whether the inputs of the feed run as well.
-  ///   - checks: Compares the feed with its queries from time to time.
   /// - Returns: The feed, and the lines to play if there are any.
   /// - Throws: An error of the feed file, the store or the files to play.
   static func open(

@@ -38,11 +38,6 @@ struct ModelRun {
 
     /// Compares what is shown after a transaction with fresh SQL.
     ///
-    /// - Parameters:
-    ///   - model: The case.
-    ///   - before: The version before.
-    ///   - update: What has been reported.
-    ///   - number: The number of the transaction.
     /// - Returns: The first thing that is wrong, or `nil`.
     /// - Throws: `StoreError` if the store cannot be read.
     mutating func mistake(
@@ -73,7 +68,6 @@ struct ModelRun {
 
   /// Plays a case.
   ///
-  /// - Parameter model: The case.
   /// - Returns: The first thing that is wrong, or `nil`.
   static func failure(of model: ModelCase) -> String? {
     do {
@@ -93,9 +87,7 @@ struct ModelRun {
 
   /// Plays a case at a store that two programs with live queries and one without write in turn.
   ///
-  /// - Parameters:
-  ///   - model: The case.
-  ///   - isRecursive: Whether the program without has REPLACE run triggers.
+  /// - Parameter isRecursive: Whether the program without has REPLACE run triggers.
   /// - Returns: The first thing that is wrong, or `nil`.
   static func failureAmongOthers(of model: ModelCase, isRecursive: Bool) -> String? {
     do {

@@ -12,11 +12,7 @@ struct CaseMaker {
 
   /// Makes the case of a seed.
   ///
-  /// - Parameters:
-  ///   - seed: The seed.
-  ///   - without: What is left out.
-  ///   - only: What may be used at all; everything if nothing is named.
-  /// - Returns: The case, which says which features it uses.
+  /// - Parameter only: What may be used at all; everything if nothing is named.
   static func make(seed: UInt64, without: Set<Feature> = [], only: Set<Feature> = []) -> FeedCase {
     var maker = CaseMaker(seed: seed, without: without, only: only)
     maker.makeTables()

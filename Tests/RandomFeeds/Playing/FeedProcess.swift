@@ -5,8 +5,6 @@ import TestSupport
 enum FeedProcess {
   /// Has the lines of a case played, by runs that are killed, by several at once, and by a last one
   /// that is left alone.
-  ///
-  /// - Returns: The path of the store.
   static func play(_ model: FeedCase, in directory: TemporaryDirectory) throws -> String {
     let lines = try directory.file("case.jsonl", model.lines.map { $0 + "\n" }.joined())
     let store = directory.path("played.sqlite")

@@ -9,11 +9,6 @@ final class InputSource {
 
   /// Starts it.
   ///
-  /// - Parameters:
-  ///   - messages: How many messages it has at once.
-  ///   - rate: How many it paces in a second.
-  ///   - seconds: For how long.
-  ///   - rows: How many rows its document has.
   /// - Throws: `ServerProcess.Failure` if it does not start.
   init(messages: Int = 0, rate: Int = 0, seconds: Int = 0, rows: Int = 0) throws {
     process.executableURL = URL(filePath: "/usr/bin/env")
@@ -57,10 +52,7 @@ final class InputSource {
 enum InputFeed {
   /// Writes the feed file and its schema.
   ///
-  /// - Parameters:
-  ///   - inputs: What stands under `inputs:`, an input a line.
-  ///   - workshop: Where they go.
-  /// - Returns: The path of the feed file.
+  /// - Parameter inputs: What stands under `inputs:`, an input a line.
   /// - Throws: What the system says if they cannot be written.
   static func write(_ inputs: [String], in workshop: Workshop) throws -> String {
     try """

@@ -13,11 +13,6 @@ struct BenchReplica {
 
   /// Opens one on an empty store, and begins to run it.
   ///
-  /// - Parameters:
-  ///   - name: The name of the replica, and of its store.
-  ///   - stream: The log.
-  ///   - server: The server of the log.
-  ///   - workshop: Where the store is.
   /// - Throws: What keeps it from running.
   init(_ name: String, of stream: String, on server: LogServer, in workshop: Workshop) async throws
   {
@@ -42,9 +37,6 @@ struct BenchReplica {
   }
 
   /// An entry that sets the price of one of five hundred teams.
-  ///
-  /// - Parameter number: The number of the entry.
-  /// - Returns: The entry.
   static func entry(_ number: Int) -> FeedEntry {
     let row = #"{"id":\#(number % 500),"name":"Team \#(number % 500)","price":\#(number)}"#
     return FeedEntry(.message(#"{"upsert":{"team":[\#(row)]}}"#, adapter: nil))

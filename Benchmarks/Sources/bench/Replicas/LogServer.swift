@@ -9,7 +9,6 @@ final class LogServer {
 
   /// Starts it.
   ///
-  /// - Parameter workshop: Where its streams are.
   /// - Throws: `ServerProcess.Failure` if it does not start.
   init(in workshop: Workshop) throws {
     port = try freePort()

@@ -10,7 +10,6 @@ public final class NoteBook: Sendable {
 
   /// Lets live queries share the connection of a queue.
   ///
-  /// - Parameter queue: The app's database.
   /// - Throws: What is wrong with the tables that the query names.
   public init(_ queue: DatabaseQueue) throws {
     let open = LiveQuery(
