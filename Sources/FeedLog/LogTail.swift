@@ -6,16 +6,17 @@ public struct LogTail: AsyncSequence, Sendable {
   /// A batch.
   public typealias Element = LogBatch
 
-  private let start: @Sendable () -> any LogReader
-
-  init(_ start: @escaping @Sendable () -> any LogReader) { self.start = start }
+  let log: JetStreamLog
+  let position: LogPosition
 
   /// Starts reading.
-  public func makeAsyncIterator() -> Iterator { Iterator(reader: start()) }
+  public func makeAsyncIterator() -> Iterator {
+    Iterator(reader: JetStreamReader(log: log, after: position))
+  }
 
   /// An iterator over the batches.
   public struct Iterator: AsyncIteratorProtocol {
-    var reader: any LogReader
+    var reader: JetStreamReader
 
     /// Waits for the next batch.
     ///
@@ -23,13 +24,4 @@ public struct LogTail: AsyncSequence, Sendable {
     /// - Throws: ``LogError`` if an entry is missing or was replaced, `CancellationError`.
     public mutating func next() async throws -> LogBatch? { try await reader.next() }
   }
-}
-
-/// A reader of a log, for one iterator.
-protocol LogReader {
-  /// Waits for the next entries.
-  ///
-  /// - Returns: The entries, or `nil` once the log is closed.
-  /// - Throws: ``LogError``, `CancellationError`.
-  mutating func next() async throws -> LogBatch?
 }

@@ -4,33 +4,16 @@ import LogSupport
 import TestSupport
 import Testing
 
-/// The implementations of a log, which have the same behavior.
-enum LogForm: String, CaseIterable, CustomTestStringConvertible {
-  case store, jetStream
-
-  var testDescription: String { rawValue }
-
-  /// The implementations that can run on this machine.
-  static let all = NATSServer.isInstalled ? allCases : [.store]
-}
-
 /// An empty log, with its folder and its server.
 struct OpenLog: Sendable {
-  let log: any OrderedLog
+  let log: JetStreamLog
   let directory: TemporaryDirectory
-  let server: NATSServer?
+  let server: NATSServer
 
-  init(_ form: LogForm) async throws {
+  init() async throws {
     directory = try TemporaryDirectory()
-    switch form {
-    case .store:
-      server = nil
-      log = try StoreLog(path: directory.path("log.sqlite"))
-    case .jetStream:
-      let server = try await NATSServer.start(in: directory.url)
-      self.server = server
-      log = try await JetStreamLog(at: LogAddress(server.address()))
-    }
+    server = try await NATSServer.start(in: directory.url)
+    log = try await JetStreamLog(at: LogAddress(server.address()))
   }
 
   /// Appends entries, one after another.
@@ -66,13 +49,14 @@ func code(_ body: () async throws -> Void) async -> LogError.Code? {
   } catch { return (error as? LogError)?.code }
 }
 
-@Suite("Laws of an ordered log", .timeLimit(.minutes(10)))
+@Suite(
+  "Laws of an ordered log",
+  .enabled(if: NATSServer.isInstalled, "\(NATSServer.absence)"),
+  .timeLimit(.minutes(10))
+)
 struct LogLaws {
-  @Test(arguments: LogForm.all)
-  func `entries are numbered from one without a gap and read in order`(
-    form: LogForm
-  ) async throws {
-    let open = try await OpenLog(form)
+  @Test func `entries are numbered from one without a gap and read in order`() async throws {
+    let open = try await OpenLog()
     #expect(try await open.log.bounds().last == 0)
     try await open.append(1...700)
     #expect(try await open.read(700, after: LogPosition(sequence: 0)) == entries(1...700))
@@ -82,9 +66,8 @@ struct LogLaws {
     await open.log.close()
   }
 
-  @Test(arguments: LogForm.all)
-  func `an entry that is appended twice is in the log once`(form: LogForm) async throws {
-    let open = try await OpenLog(form)
+  @Test func `an entry that is appended twice is in the log once`() async throws {
+    let open = try await OpenLog()
     try await open.append(1...3)
     let again = try await open.log.append([9], id: "test/2")
     #expect(again == LogReceipt(sequence: 2, isRepeat: true))
@@ -97,11 +80,9 @@ struct LogLaws {
     await open.log.close()
   }
 
-  @Test(arguments: LogForm.all)
-  func `only one of several writers that expect the same newest entry appends`(
-    form: LogForm
-  ) async throws {
-    let open = try await OpenLog(form)
+  @Test func `only one of several writers that expect the same newest entry appends`() async throws
+  {
+    let open = try await OpenLog()
     try await open.append(1...2)
     let winners = await withTaskGroup(of: Bool.self) { group in
       for writer in 0..<8 {
@@ -121,11 +102,8 @@ struct LogLaws {
     await open.log.close()
   }
 
-  @Test(arguments: LogForm.all)
-  func `a tail yields later entries and ends when the log is closed`(
-    form: LogForm
-  ) async throws {
-    let open = try await OpenLog(form)
+  @Test func `a tail yields later entries and ends when the log is closed`() async throws {
+    let open = try await OpenLog()
     try await open.append(1...1)
     var iterator = open.log.tail(after: LogPosition(sequence: 0)).makeAsyncIterator()
     #expect(try await iterator.next()?.entries == entries(1...1))
@@ -137,9 +115,8 @@ struct LogLaws {
     #expect(await code { _ = try await open.log.append([1], id: "x") } == .closed)
   }
 
-  @Test(arguments: LogForm.all)
-  func `a tail ends when its task is cancelled`(form: LogForm) async throws {
-    let open = try await OpenLog(form)
+  @Test func `a tail ends when its task is cancelled`() async throws {
+    let open = try await OpenLog()
     let log = open.log
     let (started, start) = AsyncStream.makeStream(of: Void.self)
     let task = Task {
@@ -152,9 +129,8 @@ struct LogLaws {
     await open.log.close()
   }
 
-  @Test(arguments: LogForm.all)
-  func `pitfall 1: a trimmed entry is reported, not skipped`(form: LogForm) async throws {
-    let open = try await OpenLog(form)
+  @Test func `pitfall 1: a trimmed entry is reported, not skipped`() async throws {
+    let open = try await OpenLog()
     try await open.append(1...10)
     try await open.log.trim(before: 6)
     #expect(try await open.log.bounds().first == 6)
@@ -171,11 +147,10 @@ struct LogLaws {
     await open.log.close()
   }
 
-  @Test(arguments: LogForm.all)
-  func `pitfall 2: a log with another entry at a position that was read is reported`(
-    form: LogForm
-  ) async throws {
-    let open = try await OpenLog(form)
+  @Test func `pitfall 2: a log with another entry at a position that was read is reported`()
+    async throws
+  {
+    let open = try await OpenLog()
     try await open.append(1...3)
     let read = try await open.read(3, after: LogPosition(sequence: 0))
     let position = try #require(read.last?.position)
@@ -189,11 +164,8 @@ struct LogLaws {
     await open.log.close()
   }
 
-  @Test(arguments: LogForm.all)
-  func `the newest copy of a store is not replaced by an older one`(
-    form: LogForm
-  ) async throws {
-    let open = try await OpenLog(form)
+  @Test func `the newest copy of a store is not replaced by an older one`() async throws {
+    let open = try await OpenLog()
     #expect(try await open.log.latestSnapshot() == nil)
     try await open.append(1...9)
     func copy(_ sequence: UInt64) -> LogSnapshot {
@@ -205,25 +177,10 @@ struct LogLaws {
   }
 
   @Test func `an id that is empty, too long or not printable ASCII is rejected`() async throws {
-    let open = try await OpenLog(.store)
+    let open = try await OpenLog()
     for id in ["", "a b", "é", String(repeating: "x", count: 129)] {
       #expect(await code { _ = try await open.log.append([1], id: id) } == .badID)
     }
     await open.log.close()
-  }
-
-  @Test func `several programs share a log in a file`() async throws {
-    let directory = try TemporaryDirectory()
-    let path = directory.path("log.sqlite")
-    let first = try StoreLog(path: path)
-    let second = try StoreLog(path: path)
-    var iterator = second.tail(after: LogPosition(sequence: 0)).makeAsyncIterator()
-    for number in 1...3 {
-      _ = try await first.append(OpenLog.bytes(number), id: "\(number)")
-      #expect(try await iterator.next()?.entries == entries(number...number))
-    }
-    #expect(try await first.bounds() == second.bounds())
-    await first.close()
-    await second.close()
   }
 }

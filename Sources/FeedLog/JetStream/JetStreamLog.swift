@@ -1,7 +1,11 @@
 import FeedModel
 import Foundation
 
-/// An ordered log on NATS JetStream, for programs on many machines.
+/// An ordered log on NATS JetStream: all readers receive the same entries in the same order.
+///
+/// Entries are numbered from one without a gap. Each entry has an id, so that an entry that is
+/// appended again after a lost answer is in the log once. The log stores bytes; `FeedEntry` encodes
+/// and decodes the entries of a feed.
 ///
 /// The first program that opens the log creates the stream with the given number of copies; 3 copies survive the
 /// loss of one server. The description of the stream contains the identity of the log, a random UUID that all servers
@@ -11,8 +15,11 @@ import Foundation
 /// let address = try LogAddress("nats://log1:4222,log2:4222,log3:4222/ODDS")
 /// let log = try await JetStreamLog(at: address, replicas: 3)
 /// try await log.append(bytes, id: "odds/7").sequence   // 1
+/// for try await batch in log.tail(after: LogPosition(sequence: 0)) {
+///   for entry in batch.entries { apply(entry.bytes) }
+/// }
 /// ```
-public final class JetStreamLog: OrderedLog {
+public final class JetStreamLog: Sendable {
   /// The address of the log.
   public let address: LogAddress
   let jetStream: JetStream
@@ -53,6 +60,19 @@ public final class JetStreamLog: OrderedLog {
     } catch {
       await connection.close()
       throw error
+    }
+  }
+
+  /// Checks that an entry is not empty and that its id is valid.
+  private func check(_ entry: [UInt8], id: String) throws(LogError) {
+    precondition(!entry.isEmpty, "an entry of no bytes was appended")
+    guard (1...128).contains(id.utf8.count), id.utf8.allSatisfy({ (0x21...0x7E).contains($0) })
+    else {
+      throw LogError(
+        .badID,
+        "the id '\(id.prefix(128))' of an entry is empty, too long, or not printable ASCII",
+        hint: "use 1 to 128 ASCII characters without spaces"
+      )
     }
   }
 
@@ -107,6 +127,8 @@ public final class JetStreamLog: OrderedLog {
   }
 
   /// Returns the identity of the log, and the range of its entries.
+  ///
+  /// - Throws: ``LogError`` if the log cannot be reached.
   public func bounds() async throws -> LogBounds { try await bounds(isPatient: false) }
 
   func bounds(isPatient: Bool) async throws -> LogBounds {
@@ -131,10 +153,20 @@ public final class JetStreamLog: OrderedLog {
   }
 
   /// Appends an entry, unless one with the same id is in the log.
+  ///
+  /// If it throws ``LogError/Code/unreachable``, the entry may still be in the log: append it again
+  /// under the same id, or read the log to its end.
+  ///
+  /// - Parameters:
+  ///   - entry: The entry, of at least one byte.
+  ///   - id: The id of the entry: 1 to 128 printable ASCII characters.
+  ///   - last: The required number of the newest entry; `nil` skips this check.
+  /// - Returns: The number of the entry, after the log has stored it permanently.
+  /// - Throws: ``LogError``; with code ``LogError/Code/overtaken`` if the newest entry is not `last`.
   public func append(
     _ entry: [UInt8],
     id: String,
-    expecting last: UInt64?
+    expecting last: UInt64? = nil
   ) async throws -> LogReceipt {
     try await append(entry, id: id, expecting: last, within: jetStream.patience)
   }
@@ -178,11 +210,18 @@ public final class JetStreamLog: OrderedLog {
   }
 
   /// Returns the entries after a position, including future ones.
+  ///
+  /// The sequence waits for entries, and for a log that cannot be reached, until its task is cancelled.
+  /// It never skips an entry: it throws ``LogError/Code/trimmed`` if the next entry was removed,
+  /// and ``LogError/Code/forked`` if the entry at the position has changed.
   public func tail(after position: LogPosition) -> LogTail {
-    LogTail { JetStreamReader(log: self, after: position) }
+    LogTail(log: self, position: position)
   }
 
   /// Removes all entries before the given one.
+  ///
+  /// - Parameter sequence: The number of the first entry to keep, at most one beyond the newest.
+  /// - Throws: ``LogError`` if they cannot be removed.
   public func trim(before sequence: UInt64) async throws {
     // A purge beyond the newest entry would make JetStream skip numbers.
     let bounds = try await bounds()
@@ -196,6 +235,8 @@ public final class JetStreamLog: OrderedLog {
   }
 
   /// Records the location of a copy of a store, unless a newer copy is recorded.
+  ///
+  /// - Throws: ``LogError`` if it cannot be recorded.
   public func putSnapshot(_ snapshot: LogSnapshot) async throws {
     let value = [UInt8](try JSONEncoder().encode(snapshot))
     while true {
@@ -211,6 +252,9 @@ public final class JetStreamLog: OrderedLog {
   }
 
   /// Returns the newest recorded copy of a store.
+  ///
+  /// - Returns: The copy, or `nil` if there is none.
+  /// - Throws: ``LogError`` if the log cannot be reached.
   public func latestSnapshot() async throws -> LogSnapshot? {
     try await keys[LogSnapshot.key]?.decoded(LogSnapshot.self)
   }

@@ -6,7 +6,7 @@ import Synchronization
 ///
 /// It requests entries from a consumer on the server, up to the size of its buffer. A consumer that is lost
 /// with its server or with the connection is created again after the last entry.
-struct JetStreamReader: LogReader {
+struct JetStreamReader {
   private let log: JetStreamLog
   private var state: PullState
   private var consumer: StreamConsumer?
