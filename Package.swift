@@ -248,7 +248,11 @@ let package = Package(
       name: "FeedModelTests",
       dependencies: ["TestSupport", "FeedModel", "FeedSnapshots"]
     ),
-    .testTarget(name: "FeedLayoutTests", dependencies: ["TestSupport", "FeedLayout"]),
+    .testTarget(
+      name: "FeedLayoutTests",
+      dependencies: ["TestSupport", "FeedLayout"],
+      exclude: ["Vectors"]
+    ),
     .testTarget(
       name: "FeedFormattingTests",
       dependencies: ["TestSupport", "SQLiteClient", "FeedFormatting", "FeedLayout", "FeedModel"]
@@ -407,7 +411,7 @@ let package = Package(
         "FeedStress", "FeedReplay", "FeedEngine", "FeedDefinition", "FeedStore", "FeedSnapshots",
         "FeedDocuments", "FeedModel", .target(name: "FeedLog", condition: .when(traits: ["Log"])),
       ],
-      exclude: ["Goldens"]
+      exclude: ["Goldens", "FoundFaults"]
     ),
   ],
   swiftLanguageModes: [.v6]

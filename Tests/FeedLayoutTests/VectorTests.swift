@@ -2,7 +2,7 @@ import FeedLayout
 import Foundation
 import Testing
 
-/// The recorded and derived cases next to the repository, if they exist.
+/// The recorded and derived cases.
 enum Vectors {
   struct Vector: Decodable, Sendable, CustomTestStringConvertible {
     struct Expectation: Decodable, Sendable {
@@ -53,16 +53,11 @@ enum Vectors {
 
   private struct File: Decodable { var vectors: [Vector] }
 
-  static let url = URL(filePath: #filePath)
-    .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-    .deletingLastPathComponent().appending(path: "shared/data/layout-vectors.json")
-
-  static let areThere = FileManager.default.fileExists(atPath: url.path)
-
   static let all: [Vector] = {
-    guard areThere, let data = try? Data(contentsOf: url) else { return [] }
+    let url = URL(filePath: #filePath).deletingLastPathComponent()
+      .appending(path: "Vectors/layout-vectors.json")
     do {
-      return try JSONDecoder().decode(File.self, from: data).vectors
+      return try JSONDecoder().decode(File.self, from: Data(contentsOf: url)).vectors
     } catch {
       Issue.record("the vectors cannot be read: \(LayoutError(decoding: error))")
       return []
@@ -70,7 +65,7 @@ enum Vectors {
   }()
 }
 
-@Suite("Vectors", .enabled(if: Vectors.areThere, "there is no ../shared/data/layout-vectors.json"))
+@Suite("Vectors")
 struct VectorTests {
   @Test func `all vectors of the file are read`() {
     #expect(Vectors.all.count == 126)
