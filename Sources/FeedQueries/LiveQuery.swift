@@ -17,31 +17,33 @@ public struct LiveQuery: Hashable, Sendable {
   public var from: String
   /// The columns that are shown, or `nil` for all of them.
   ///
-  /// A column that is not shown may change without a version. What conditions, orders and groups name
-  /// is read all the same, and not shown. Aggregates are always shown.
+  /// A change of a column that is not shown leads to no version. Columns in conditions, orders and
+  /// groups are read, but not shown. Aggregates are always shown.
   public var columns: [String]?
   /// The condition of `WHERE`, or `nil` for all rows.
   public var filter: String?
   /// The terms of `ORDER BY`, for example `starts_at DESC`.
   public var order: [String]
-  /// How rows are grouped, or nothing.
+  /// The grouping of rows, or `nil`.
   public var group: Grouping?
-  /// How many rows there are at the most: in all, in each group, or of each parent.
+  /// The maximum number of rows: in all, in each group, or of each parent.
   public var limit: Int?
-  /// How many rows come before the first that is shown: in all, in each group, or of each parent.
+  /// The number of rows before the first shown one: in all, in each group, or of each parent.
   public var offset: Int
   /// The children of each row.
   public var include: [Inclusion]
-  /// What is computed for each row from the rows that refer to it.
+  /// The values that are computed for each row from the rows that refer to it.
   public var aggregates: [Aggregate]
+  /// The values that SQLite computes from each row.
+  public var computed: [ComputedColumn]
 
   /// Declares a query.
   ///
   /// - Parameters:
   ///   - columns: The columns that are shown, or `nil` for all of them.
-  ///   - limit: How many rows there are at the most.
-  ///   - offset: How many rows come before the first that is shown.
-  ///   - aggregates: What is computed for each row from the rows that refer to it.
+  ///   - limit: The maximum number of rows.
+  ///   - offset: The number of rows before the first shown one.
+  ///   - aggregates: The values that are computed for each row from the rows that refer to it.
   public init(
     from: String,
     columns: [String]? = nil,
@@ -51,7 +53,8 @@ public struct LiveQuery: Hashable, Sendable {
     limit: Int? = nil,
     offset: Int = 0,
     include: [Inclusion] = [],
-    aggregates: [Aggregate] = []
+    aggregates: [Aggregate] = [],
+    computed: [ComputedColumn] = []
   ) {
     self.from = from
     self.columns = columns
@@ -62,28 +65,30 @@ public struct LiveQuery: Hashable, Sendable {
     self.offset = offset
     self.include = include
     self.aggregates = aggregates
+    self.computed = computed
   }
 }
 
-/// How the rows of a query fall into groups: a group's identity, order and title are three things.
+/// The grouping of a query's rows: identity, order and title of a group are independent.
 public struct Grouping: Hashable, Sendable {
   /// The expression whose value is the identity of a row's group.
   public var by: String
   /// The terms that order the groups; the identity is the last term.
   public var order: [String]
-  /// The expression whose value is shown as the title, or nothing.
+  /// The expression whose value is shown as the title, or `nil`.
   public var title: String?
-  /// The expression that is true for a group that is folded away, or nothing.
+  /// The expression that is true for a folded group, or `nil`.
   ///
   /// A feed shows one item in place of the rows of such a group; live queries by themselves show all
   /// groups alike.
   public var folded: String?
-  /// What is computed for each group from the rows that refer to it.
+  /// The values that are computed for each group from the rows that refer to it.
   public var aggregates: [Aggregate]
 
   /// Declares a grouping.
   ///
-  /// - Parameter aggregates: What is computed for each group from the rows that refer to it.
+  /// - Parameter aggregates: The values that are computed for each group from the rows that refer
+  ///   to it.
   public init(
     by: String,
     order: [String] = [],
@@ -101,17 +106,17 @@ public struct Grouping: Hashable, Sendable {
 
 /// Children that come with each row of a query, found by their foreign key.
 public struct Inclusion: Hashable, Sendable {
-  /// What the children are called in the feed file.
+  /// The name of the children in the feed file.
   public var name: String
   /// The children's column that holds the key of the parent.
   public var on: String
-  /// The children: filtered, ordered, limited for each parent, with children of their own.
+  /// The query of the children: filtered, ordered, limited for each parent, with further children.
   public var query: LiveQuery
 
   /// Declares children.
   ///
   /// - Parameters:
-  ///   - query: Which rows they are, in which order; without a grouping.
+  ///   - query: The query of the children, without a grouping.
   ///   - on: The children's column that holds the key of the parent.
   public init(_ name: String, _ query: LiveQuery, on: String) {
     self.name = name

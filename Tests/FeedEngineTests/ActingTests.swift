@@ -39,7 +39,7 @@ struct ActingTests {
     #expect(back.snapshot.version == before.version + 2)
   }
 
-  @Test func `a sport folds to its header and one item, and unfolds to what it was`() async throws {
+  @Test func `a sport folds to its header and one item, and unfolds again`() async throws {
     let engine = try sportsbook()
     let before = engine.snapshot
     let section = SectionID("standard", group: 1)
@@ -67,7 +67,7 @@ struct ActingTests {
     )
   }
 
-  @Test func `an event that comes into a folded sport, or leaves it, is counted`() async throws {
+  @Test func `the fold of a sport counts events that are added and removed`() async throws {
     let engine = try sportsbook()
     let section = SectionID("standard", group: 1)
     func count() -> Int64? {
@@ -77,7 +77,7 @@ struct ActingTests {
     }
     try await engine.act("fold", on: .section(section))
     let before = try #require(count())
-    // Nobody else shows it.
+    // No other section shows it.
     let came = try await engine.write {
       try $0.run(
         """
@@ -110,7 +110,8 @@ struct ActingTests {
       try await engine.act("select-sport", on: .item(item("sport", "sport", 1)))
     )
     #expect(groups(other.snapshot) == [1])
-    // What comes while another sport is selected is not shown, and what was selected may go.
+    // Events of other sports are hidden while a sport is selected; the selected sport may be
+    // deleted.
     _ = try await engine.write {
       try $0.run("INSERT INTO sport (id, name) VALUES (99, 'Chess')")
       try $0.run(
@@ -123,14 +124,14 @@ struct ActingTests {
     #expect(groups(engine.snapshot) == [1])
     _ = try await engine.write { try $0.run("DELETE FROM sport WHERE id = 1") }
     #expect(groups(engine.snapshot) == all.subtracting([1]).union([99]))
-    // Nobody could lift the choice of a sport that is not offered any more.
+    // A sport that is no longer offered cannot remain selected, since no one could deselect it.
     _ = try await engine.act("select-sport", on: .item(item("sport", "sport", 2)))
     #expect(groups(engine.snapshot) == [2])
     _ = try await engine.write { try $0.run("UPDATE sport SET is_active = 0 WHERE id = 2") }
     #expect(groups(engine.snapshot) == all.subtracting([1]).union([99]))
   }
 
-  @Test func `what cannot be done is refused with a remedy, and changes nothing`() async throws {
+  @Test func `an impossible action is refused with a remedy, and changes nothing`() async throws {
     let engine = try sportsbook()
     let before = engine.snapshot
     let sport = ActionTarget.item(item("sport", "sport", 1))
@@ -199,7 +200,7 @@ struct ActingTests {
     #expect(errors.errors.map { "\($0.code): \($0.message)" } == [expected])
   }
 
-  @Test func `declared parameters are given, or are what they are otherwise`() async throws {
+  @Test func `declared parameters have the given values or their defaults`() async throws {
     var feed = Sportsbook.feed()
     feed.actions = [
       ActionDeclaration(
@@ -226,7 +227,7 @@ struct ActingTests {
   }
 
   @Test(arguments: [10, 1_000])
-  func `folding costs what comes and goes, however large the feed is`(others: Int) throws {
+  func `the cost of folding depends only on the folded items`(others: Int) throws {
     var feed = Sportsbook.feed()
     feed.actions = [
       ActionDeclaration(
@@ -253,8 +254,8 @@ struct ActingTests {
     for _ in 1...2 {
       let before = core.evaluator.queries.rowsRead
       let update = try core.act("fold", on: .section(SectionID("standard", group: 1)), values: [:])
-      // The row itself, and the rows of one query that asks for the sport of each event; a query with
-      // a subquery reads all sports.
+      // One row of the sport, and the rows of a query that reads the sport of each event; a query
+      // with a subquery reads all sports.
       #expect(core.evaluator.queries.rowsRead - before == 1 + 5 + 2)
       #expect(update?.updates.operationCount == 12)
     }

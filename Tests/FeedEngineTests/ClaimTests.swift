@@ -46,7 +46,7 @@ struct ClaimTests {
 
   private func problems(_ core: EngineCore) -> [String?] { core.snapshot.status.map(\.problem) }
 
-  @Test func `a status names the item, and the section that goes without it`() throws {
+  @Test func `a status names the item, and the section that does not show it`() throws {
     let core = try core()
     #expect(
       problems(core) == [
@@ -57,16 +57,16 @@ struct ClaimTests {
     )
   }
 
-  @Test func `a commit that changes only which item a status names makes no version`() throws {
+  @Test func `a commit that changes only the item in a status creates no version`() throws {
     let core = try core()
     let first = core.snapshot.version
     let none = try core.commit { try $0.run("DELETE FROM live WHERE event = 1") }
     #expect(none == nil)
-    // The next version names the one that is left.
+    // The next version names the remaining item.
     let second = try core.commit { try $0.run("DELETE FROM event WHERE id = 3") }
     #expect(second?.snapshot.version == first + 1)
     #expect(problems(core)[1]?.contains("'event:event/2'") == true)
-    // That nothing is contested any more is a change.
+    // The end of the last conflict is a change.
     let third = try core.commit { try $0.run("DELETE FROM live WHERE event = 2") }
     #expect(third?.updates.isEmpty == true)
     #expect(problems(core) == [nil, nil])
@@ -74,7 +74,7 @@ struct ClaimTests {
     #expect(fourth?.snapshot.version == first + 3)
   }
 
-  @Test func `what an earlier section lets go is shown by the next one, in one batch`() throws {
+  @Test func `an item that a section gives up moves to the next one in one batch`() throws {
     let core = try core()
     let update = try core.commit { try $0.run("UPDATE event SET is_featured = 0 WHERE id = 2") }
     let path = SnapshotPath(section: 0, item: 1)

@@ -52,7 +52,7 @@ struct ContentTests {
     engine = try FeedEngine(file: try directory.file("feed.yaml", Self.yaml))
   }
 
-  /// The items that a statement has look otherwise, or `nil` if it leads to no version.
+  /// Returns the items that a statement reconfigures, or `nil` if it creates no version.
   private func reconfigured(_ sql: String) async throws -> [String]? {
     guard let update = try await engine.write({ try $0.run(sql) }) else { return nil }
     return update.updates.reconfigureItems.map { path in
@@ -63,13 +63,13 @@ struct ContentTests {
 
   private func contents(_ snapshot: FeedSnapshot) -> [String] {
     snapshot.composition.sections.flatMap(\.items).map { item in
-      let fields = zip(item.content.shape.names, item.content.values).map { "\($0)=\($1)" }
+      let fields = item.content.fields.map { "\($0)=\($1)" }
       return "\(item.id): \(fields.joined(separator: " "))"
     }
   }
 
   @Test
-  func `what is shown is what counts: items hold what is shown, and what fields add`()
+  func `items hold only the values that they show and those that fields adds`()
     async throws
   {
     try await engine.replaceDocument(
@@ -86,11 +86,11 @@ struct ContentTests {
     )
   }
 
-  @Test func `a change is one of those items only that show it`() async throws {
+  @Test func `a change reconfigures only the items that show it`() async throws {
     #expect(try await reconfigured("UPDATE game SET note = 'new'") == nil)
     #expect(try await reconfigured("UPDATE goal SET by = 'new'") == nil)
     #expect(try await reconfigured("UPDATE game SET seen = 1 WHERE id = 1") == ["game:game/1"])
-    // The condition of a tone is no text, and shown all the same.
+    // The condition of a tone is not a text, but is shown as well.
     #expect(try await reconfigured("UPDATE game SET risk = 1 WHERE id = 2") == ["card:game/2"])
     #expect(
       try await reconfigured("UPDATE game SET name = 'C' WHERE id = 2")
@@ -101,14 +101,14 @@ struct ContentTests {
     #expect(
       try await reconfigured("INSERT INTO goal VALUES (3, 2, 5, 'z')") == ["score:game/2"]
     )
-    // What a rule names is part of what items hold that it may replace.
+    // The fields of a rule are part of the contents of the items that the rule may replace.
     #expect(
       try await reconfigured("UPDATE game SET state = 'over' WHERE id = 2")
         == ["game:game/2", "score:game/2"]
     )
   }
 
-  @Test func `what a document says that no item shows leads to no version`() async throws {
+  @Test func `a change of a document that no item shows creates no version`() async throws {
     func replace(_ json: String) async throws -> FeedUpdate? {
       try await engine.replaceDocument("news", with: Array(json.utf8))
     }
@@ -117,7 +117,7 @@ struct ContentTests {
     #expect(try await replace(#"[{"id": 1, "title": "T", "picture": "p"}]"#) != nil)
   }
 
-  @Test func `a row that a window hides changes nothing of the item that another query shows`()
+  @Test func `a row outside a window does not change the item that another query shows`()
     async throws
   {
     let yaml = """
@@ -137,7 +137,7 @@ struct ContentTests {
     #expect(
       contents(engine.snapshot) == ["game:game/2: last=NULL name=B", "game:game/1: name=A"]
     )
-    // Both queries read the game; the one that reads its goals shows another one.
+    // Both queries read the game; the query with the aggregate shows another game.
     let hidden = try await engine.write { try $0.run("INSERT INTO goal VALUES (3, 1, 30, 'x')") }
     #expect(hidden == nil)
     let shown = try await engine.write { try $0.run("INSERT INTO goal VALUES (4, 2, 40, 'x')") }

@@ -165,7 +165,7 @@ struct DocumentRowTests {
     #expect(counts == [.integer(2), .integer(1)])
   }
 
-  @Test func `only rows that differ are written, and only shown fields lead to a version`()
+  @Test func `only changed rows are written, and only shown fields create a version`()
     async throws
   {
     let engine = try engine("{ads: {document: ads}, events: {from: event}}")
@@ -233,7 +233,7 @@ struct DocumentRowTests {
     #expect(titles(engine) == ["A"])
   }
 
-  @Test func `a database of others gets no table for a document`() async throws {
+  @Test func `an existing database gets no table for a document`() async throws {
     let path = folder.path("others.sqlite")
     let store = try OwnedStore(at: .file(path), schema: SchemaSource(sql: Self.schema, name: "s"))
     try store.close()

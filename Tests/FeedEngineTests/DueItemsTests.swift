@@ -11,7 +11,7 @@ struct DueItemsTests {
   }
 
   @Test(arguments: UInt64(0)..<amount(20, full: 100, soak: 2_000))
-  func `what is due is what a table of all items says`(seed: UInt64) {
+  func `the due items agree with a table of all items`(seed: UInt64) {
     var random = SeededGenerator(seed: seed)
     var due = DueItems()
     var table: [ItemID: Int64] = [:]

@@ -68,7 +68,7 @@ struct EntryTests {
     }
   }
 
-  /// A history in which everything happens: changes of all kinds, repeats, and what cannot be applied.
+  /// A history of changes of all kinds, repeats, and entries that cannot be applied.
   static let history: [SequencedEntry] = {
     var entries: [FeedEntry] = (1...30).map {
       FeedEntry(.message(upsert($0, "Team \($0)"), adapter: nil))
@@ -83,7 +83,7 @@ struct EntryTests {
       FeedEntry(.message(#"{"upsert":{"team":[{"id":8,"since":100}]}}"#, adapter: nil)),
       FeedEntry(.tick(.integer(99))),
       FeedEntry(.tick(.integer(100))),
-      // A reference that the entry itself does not resolve, and the next one would.
+      // A reference that this entry does not resolve, but the next one would.
       FeedEntry(.message(#"{"upsert":{"player":[{"id":1,"team_id":77}]}}"#, adapter: nil)),
       FeedEntry(.message(upsert(77, "Late"), adapter: nil)),
       FeedEntry(.document("none", [])),
@@ -165,7 +165,7 @@ struct EntryTests {
   }
 
   @Test
-  func `an entry that cannot be applied leaves no trace but its place, and the next ones go on`()
+  func `an entry that cannot be applied leaves only its place, and the next ones are applied`()
     async throws
   {
     let engine = try engine()
@@ -208,7 +208,7 @@ struct EntryTests {
       return SequencedEntry(sequence, SHA256.digest(of: [UInt8(sequence)]), .success(message))
     }
     for (sequence, number) in [(1, 1), (2, 2), (3, 1), (4, 2)] as [(UInt64, Int)] {
-      // A new run each time: nothing is known but what the store has.
+      // Each run is a new engine that has only the store.
       let engine = try FeedEngine(file: file, store: store)
       let outcomes = try await engine.apply([entry(sequence, number)], of: "L")
       #expect(outcomes.map(\.outcome.word) == [sequence > 2 ? "repeated" : "applied"])
@@ -229,15 +229,14 @@ struct EntryTests {
       try await engine.apply([Self.history[8]], of: "L")
     }
     #expect(error?.code == .otherLog)
-    #expect(error?.message == "entry 7 comes next, and entry 9 is there")
+    #expect(error?.message == "entry 7 is missing: the log continues with entry 9")
     let other = await #expect(throws: EngineError.self) {
       try await engine.apply([Self.history[6]], of: "M")
     }
-    #expect(other?.message == "the store has applied the log 'L', and this one is 'M'")
+    #expect(other?.message == "the store has applied the log 'L', not 'M'")
   }
 
-  @Test func `what was applied is known after a restart, and goes on to the same end`() async throws
-  {
+  @Test func `a restarted engine continues the log after the last applied entry`() async throws {
     let directory = try TemporaryDirectory()
     let file = try Self.file(in: directory)
     let store = Store.Location.file(directory.path("book.sqlite"))
@@ -278,7 +277,7 @@ struct EntryTests {
       chain("L", entry, .applied(nil), 6),
     ]
     #expect(Set(chains).count == chains.count)
-    // Part of what replicas compare: another release has to make the same.
+    // Part of what replicas compare: other releases must compute the same value.
     #expect(chains[0] == "9d51f9f73d1823fd42709ba3a9edb4436bfad6acad9825a3b1e2284d1d69e4c1")
   }
 }

@@ -37,7 +37,7 @@ struct FailedCommitTests {
   }
 
   @Test(arguments: [0, 3] as [Value])
-  func `P22 a commit that fails leaves the time as it was`(failing: Value) throws {
+  func `P22 a commit that fails does not change the time`(failing: Value) throws {
     let core = try core()
     _ = try core.commit(time: 0) { try $0.run("INSERT INTO e VALUES (1, 5)") }
     let before = core.snapshot
@@ -50,7 +50,7 @@ struct FailedCommitTests {
     #expect(update?.updates.deleteSections == [0])
   }
 
-  @Test func `what others write leaves the time as it is`() throws {
+  @Test func `writes of other programs do not change the time`() throws {
     let folder = try TemporaryDirectory()
     let location = Store.Location.file(folder.path("a.sqlite"))
     let core = try core(at: location)

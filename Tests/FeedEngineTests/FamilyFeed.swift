@@ -5,7 +5,7 @@ import FeedQueries
 import FeedStore
 import TestSupport
 
-/// A feed of rows that refer to each other: as parents, as their own parents, in circles.
+/// A feed of rows that refer to each other: as parents, as their own parents, in cycles.
 enum FamilyFeed {
   static let schema = """
     CREATE TABLE n (
@@ -26,7 +26,7 @@ enum FamilyFeed {
     ]
   )
 
-  /// Those children alone whose time has not come.
+  /// Only the children whose time has not passed.
   static let waiting = LiveQuery(
     from: "n",
     filter: "v <> 3",
@@ -44,8 +44,10 @@ enum FamilyFeed {
     include: [Inclusion("kids", LiveQuery(from: "n", limit: 3), on: "up")]
   )
 
-  /// The feed of these queries, in which all rows may be shown by items of one kind, so that nearly
-  /// every item is claimed more than once.
+  /// The feed of these queries.
+  ///
+  /// All rows may be shown by items of one kind, so that nearly every item is claimed more than
+  /// once.
   static func feed(sharingKinds shares: Bool = false) throws -> Feed {
     func kind(_ own: Name) -> Name { shares ? "n" : own }
     func each(
@@ -135,10 +137,10 @@ enum FamilyFeed {
     return rows
   }
 
-  /// The sections and items by their names, by nothing but loops.
+  /// Returns the sections and items by name, computed with plain loops.
   static func sections(_ rows: [Row], now: Int64?, sharingKinds shares: Bool = false) -> [String] {
     var known: Set<String> = []
-    // Of items that are claimed more than once, the first stays.
+    // Of repeated claims for an item, the first is kept.
     func first(_ items: [String]) -> [String] { items.filter { known.insert($0).inserted } }
     func item(_ own: Name, _ row: Row, slot: Int = 0) -> String {
       let kind = shares && own != "locked" ? "n" : own

@@ -11,19 +11,19 @@ import Testing
 @Suite("Rows that refer to each other")
 struct FamilyModelTests {
   private static let seeds = UInt64(0)..<amount(10, full: 30, soak: 300)
-  /// Each commit of these is compared with live queries that are registered anew.
+  /// The seeds whose commits are compared with newly registered live queries.
   private static let liveSeeds = UInt64(0)..<amount(3, full: 6, soak: 50)
   private static let commits = 80
 
   @Test(arguments: seeds)
-  func `first children, circles and commits that fail leave the feed that fresh SQL says`(
+  func `first children, cycles and failed commits leave a feed that agrees with fresh SQL`(
     seed: UInt64
   ) throws {
     try play(seed, sharingKinds: false)
   }
 
   @Test(arguments: seeds)
-  func `an item that is claimed more than once is shown where it comes first`(
+  func `an item that is claimed more than once is shown at its first place`(
     seed: UInt64
   ) throws {
     try play(seed, sharingKinds: true)
@@ -74,7 +74,7 @@ struct FamilyModelTests {
   }
 
   @Test(arguments: liveSeeds)
-  func `live queries of rows in circles are what fresh SQL says`(seed: UInt64) throws {
+  func `live queries of rows in cycles agree with fresh SQL`(seed: UInt64) throws {
     let live = try LiveQueries(
       at: .memory,
       schema: SchemaSource(sql: FamilyFeed.schema, name: "family.sql"),

@@ -10,7 +10,7 @@ import Testing
 
 @Suite("Where a log is followed")
 struct FollowedLogTests {
-  @Test func `how an input fares is an entry, and known after a restart`() async throws {
+  @Test func `the state of an input is an entry, and survives a restart`() async throws {
     let directory = try TemporaryDirectory()
     _ = try directory.file("t.sql", "CREATE TABLE t (id INTEGER PRIMARY KEY);")
     let path = try directory.file(
@@ -72,7 +72,7 @@ struct FollowedLogTests {
   }
 
   @Test
-  func `a message that is posted to an input is the next one, and leaves no trace if refused`()
+  func `a posted message is the next one of its input, and has no effect if refused`()
     async throws
   {
     let engine = try FeedEngine(file: EntryTests.file(in: TemporaryDirectory()), store: .memory)
@@ -88,7 +88,7 @@ struct FollowedLogTests {
     #expect(try await engine.rejectedMessages().isEmpty)
   }
 
-  @Test func `a message that nobody can apply is kept with its reason, in its place`() async throws
+  @Test func `a message that cannot be applied is kept with its reason and its place`() async throws
   {
     let engine = try FeedEngine(file: EntryTests.file(in: TemporaryDirectory()), store: .memory)
     let entry = FeedEntry(

@@ -8,7 +8,7 @@ import Testing
 
 @testable import FeedEngine
 
-/// What is printed for an item, a row or a section names that one and no other.
+/// The printed name of an item, a row or a section denotes only that one.
 @Suite("Names of items")
 struct ItemNamesTests {
   private static let schema = """
@@ -74,7 +74,7 @@ struct ItemNamesTests {
     return engine
   }
 
-  @Test func `what is printed for an item or a row is read as that one, and as no other`()
+  @Test func `the printed name of an item or a row is read as that one, and as no other`()
     async throws
   {
     let engine = try await engine()
@@ -98,7 +98,7 @@ struct ItemNamesTests {
     #expect(names.contains("row:d/1") && names.contains("row:d/'1'"))
   }
 
-  @Test func `what is printed for a section is read as that one`() async throws {
+  @Test func `the printed name of a section is read as that one`() async throws {
     let engine = try await engine()
     let names = await engine.names
     let sections = engine.snapshot.composition.sections.map(\.id)
@@ -106,14 +106,14 @@ struct ItemNamesTests {
     for section in sections { #expect(names.section(named: section.description) == section) }
   }
 
-  @Test func `a number names a text where no other is shown`() async throws {
+  @Test func `a number denotes a text if no object has that number`() async throws {
     let engine = try await engine()
     _ = try await engine.write { try $0.run("INSERT INTO u VALUES ('77')") }
     #expect(try await engine.item(named: "row:u/77").description == "row:u/'77'")
     #expect(try await engine.item(named: "row:u/1").description == "row:u/1")
   }
 
-  @Test func `every row can be deleted by what is printed for it`() async throws {
+  @Test func `every row can be deleted by its printed name`() async throws {
     let engine = try await engine()
     for item in engine.snapshot.composition.sections.flatMap(\.items).map(\.id)
     where item.kind == "row" {

@@ -10,7 +10,7 @@ struct ItemSinkTests {
     ItemID(kind: "event", object: ObjectID(entity: "event", key: .integer(Int64(number))))
   }
 
-  /// Has a sink take five items.
+  /// Gives five items to a sink.
   private func give(_ items: inout some ItemSink) -> [Int] {
     var made: [Int] = []
     for (place, id) in ids.enumerated() {
@@ -22,13 +22,13 @@ struct ItemSinkTests {
     return made
   }
 
-  @Test func `ids are taken without making any content`() {
+  @Test func `ids are taken without creating contents`() {
     var items = ItemIDs()
     #expect(give(&items).isEmpty)
     #expect(items.ids == ids)
   }
 
-  @Test func `of some places, only their contents are made`() {
+  @Test func `a range of places creates only the contents in it`() {
     var items = ItemRange(1..<3)
     #expect(give(&items) == [1, 2])
     #expect(items.items.map(\.id) == Array(ids[1..<3]))

@@ -6,7 +6,7 @@ import Testing
 
 @testable import FeedEngine
 
-/// What is not known before a statement runs: a time that comes with a message, and says `now`.
+/// Values that are known only when a statement runs: a time in a message that is `now`.
 @Suite("The clock, in a feed that applies a log")
 struct LogClockTests {
   private func engine(_ adapter: String) throws -> FeedEngine {
@@ -37,7 +37,7 @@ struct LogClockTests {
     return try FeedEngine(file: FeedFile.load(path: path), store: .memory, followsLog: true)
   }
 
-  /// What becomes of messages that are entries of a log.
+  /// Applies messages as entries of a log, and returns their outcomes.
   private func apply(_ messages: [String], _ engine: FeedEngine) async throws -> [String] {
     let entries = EntryTests.log(messages.map { FeedEntry(.message($0, adapter: "odds")) })
     return try await engine.apply(entries, of: "LOG").map { applied in
@@ -67,8 +67,7 @@ struct LogClockTests {
   ]
 
   @Test(arguments: refused.indices)
-  func `a message whose time says 'now' is refused, by every replica alike`(index: Int) async throws
-  {
+  func `every replica refuses a message whose time is 'now'`(index: Int) async throws {
     let row = Self.refused[index]
     let engine = try engine(row.adapter)
     let good = [#"{"id":1,"at":"2026-01-01"}"#, row.message, #"{"id":3,"at":"2026-01-01"}"#]
@@ -81,7 +80,7 @@ struct LogClockTests {
     try await engine.close()
   }
 
-  @Test func `an action whose value says 'now' is refused`() async throws {
+  @Test func `an action with the value 'now' is refused`() async throws {
     let engine = try engine("datetime(:message ->> 'at')")
     let entries = EntryTests.log([
       FeedEntry(.message(#"{"id":1,"at":"2026-01-01"}"#, adapter: "odds")),

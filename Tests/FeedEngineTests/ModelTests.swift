@@ -14,16 +14,16 @@ struct ModelTests {
   private static let commits = amount(100, soak: 400)
 
   @Test(arguments: seeds)
-  func `after every commit the feed is what fresh queries say, and every batch leads there`(
+  func `after every commit the feed agrees with fresh queries, and every batch leads there`(
     seed: UInt64
   ) throws {
     try play(Sportsbook.feed(), seed: seed)
   }
 
-  /// A commit that concerns several sections is worked through as a whole, so that what one of them leaves out
-  /// may be done for the sake of another.
+  /// A commit is evaluated for all sections together, so one section could hide a mistake of
+  /// another.
   @Test(arguments: seeds)
-  func `each section is right without the others`(seed: UInt64) throws {
+  func `each section is correct on its own`(seed: UInt64) throws {
     for section in Sportsbook.feed().sections {
       var feed = Sportsbook.feed()
       feed.sections = [section]
@@ -44,7 +44,7 @@ struct ModelTests {
       do {
         update = try core.commit { writer in for sql in statements { try writer.run(sql) } }
       } catch is StoreError {
-        // A transaction that failed must have left everything as it was.
+        // A failed transaction must not have changed anything.
         #expect(core.composer.composition == before.composition, comment)
       }
       try expectFresh(core, comment)
@@ -70,7 +70,7 @@ struct ModelTests {
     }
   }
 
-  /// Compares the feed with what fresh SQL says of it.
+  /// Compares the feed with the results of fresh SQL.
   private func expectFresh(_ core: EngineCore, _ comment: Comment) throws {
     let expected = try core.store.withWriter { try NaiveComposer(writer: $0).sections() }
       .filter { section in

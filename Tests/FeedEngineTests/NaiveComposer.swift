@@ -1,9 +1,10 @@
 import FeedModel
 import FeedStore
 
-/// The sportsbook composed in the plainest way: fresh SQL for every list, nothing kept.
+/// Composes the sportsbook in the plainest way: with fresh SQL for every list, and without any
+/// state.
 ///
-/// It shares no code with the engine but the values, and none of its ideas.
+/// It shares only the values with the engine.
 struct NaiveComposer {
   struct Section: Equatable {
     var id: String
@@ -49,7 +50,7 @@ struct NaiveComposer {
     return sections
   }
 
-  /// All sports, with how many of their events are live, which one of two queries over them says.
+  /// All sports, with the number of their live events, from one of the two queries.
   private static let sport = """
     SELECT *, (SELECT nullif(count(*), 0) FROM event WHERE sport_id = sport.id AND status = 'live')
       AS live_events FROM sport

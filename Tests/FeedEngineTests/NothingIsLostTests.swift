@@ -78,7 +78,7 @@ struct NothingIsLostTests {
     #expect(again.snapshot.composition == last.composition)
     #expect(try await again.position(of: "f") == 7)
 
-    // A file that has changed since counts again, and is a version of its own.
+    // A file that has changed since is read again, and creates a version.
     try await again.close()
     try write(#"{"ads": [{"id": "a4"}]}"#, to: "ads.json")
     let third = try FeedEngine(feed: feed(), store: store)
@@ -86,7 +86,7 @@ struct NothingIsLostTests {
     #expect(third.snapshot.version == last.version + 1)
   }
 
-  @Test func `S50 ads that come and go between commits are versions like any others`()
+  @Test func `S50 ads that are added and removed between commits create versions`()
     async throws
   {
     try write(#"{"ads": []}"#, to: "ads.json")
@@ -124,7 +124,7 @@ struct NothingIsLostTests {
     (#"{"ads": ["#, "malformed-json"),
     (#"{"banners": []}"#, "not-a-list"),
   ])
-  func `a document that cannot be read leaves the last good one and says so`(
+  func `a document that cannot be read leaves the last good one and is reported`(
     text: String,
     code: String
   ) async throws {
@@ -138,7 +138,7 @@ struct NothingIsLostTests {
     #expect(good?.snapshot.status.first?.state == .ok)
   }
 
-  @Test func `a broken document is still said to be broken after a restart`() async throws {
+  @Test func `a broken document is still reported after a restart`() async throws {
     let store = Store.Location.file(path("store.sqlite"))
     try write(#"{"ads": [{"id": "a1"}]}"#, to: "ads.json")
     try await FeedEngine(feed: feed(), store: store).close()
@@ -191,7 +191,7 @@ struct NothingIsLostTests {
     _ = await watching.result
   }
 
-  @Test func `a message for an unknown document is refused with what there is`() async throws {
+  @Test func `a message for an unknown document is refused with the known ones`() async throws {
     let engine = try FeedEngine(feed: feed())
     await #expect(throws: EngineError.self) {
       try await engine.apply(
@@ -201,7 +201,7 @@ struct NothingIsLostTests {
     #expect(try await engine.position(of: "f") == 0)
   }
 
-  @Test func `a commit that fails at its end leaves feed and store as they were`() throws {
+  @Test func `a commit that fails at its end does not change the feed or the store`() throws {
     let core = try EngineCore(
       feed: feed(
         schema: """
@@ -298,7 +298,7 @@ struct NothingIsLostTests {
     #expect(items(core.snapshot) == [])
   }
 
-  @Test func `an item that two sections claim is shown by the first, whatever came first`() throws {
+  @Test func `an item that two sections claim is shown by the first of them`() throws {
     var feed = try feed(filter: "status = 'live'")
     feed.sources.append(
       SourceDeclaration(
@@ -329,7 +329,7 @@ struct NothingIsLostTests {
     #expect(one?.snapshot.status.allSatisfy { $0.source == "ads" || $0.problem == nil } == true)
   }
 
-  @Test func `an engine that is released leaves nothing behind`() throws {
+  @Test func `a released engine leaves no object in memory`() throws {
     var core: EngineCore? = try EngineCore(feed: Sportsbook.feed(), store: .memory)
     _ = try core?.commit {
       try $0.run("INSERT INTO event(id, name, status) VALUES (1, 'a', 'live'), (2, 'b', 'live')")
@@ -342,7 +342,7 @@ struct NothingIsLostTests {
     #expect(composer == nil)
   }
 
-  @Test func `a seed is planted once, and one that cannot be is named with its line`() throws {
+  @Test func `a seed is applied once, and an invalid seed is reported with its line`() throws {
     var feed = try feed()
     feed.seed = SeedReference(
       path: "seed.jsonl",

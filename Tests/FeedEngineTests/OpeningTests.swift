@@ -35,7 +35,7 @@ struct OpeningTests {
     #expect(update?.snapshot.composition.itemCount == 1)
   }
 
-  @Test func `what is wrong with its SQL is reported where it stands in the file`() throws {
+  @Test func `mistakes in the SQL of a feed file are reported with their places`() throws {
     let path = try file(where: "id > 1 AND naem = 'a'")
     let errors = #expect(throws: FeedFileErrors.self) { try FeedEngine(file: path) }
     let text = errors?.problems.first?.description ?? ""

@@ -35,18 +35,18 @@ struct OrderKeysTests {
     )
   }
 
-  @Test func `what is packed leaves the widest gap where objects come in`() {
+  @Test func `a list without gaps gets the widest gap at the place of insertion`() {
     let plan = plan([.at(0), .at(1 << 20), .at((1 << 20) + 1), .at(1 << 21)], at: 2)
     #expect(plan.left.count + plan.right.count == 1)
     #expect(plan.key - (plan.left.first ?? 1 << 20) > 1 << 18)
   }
 
-  @Test func `what no number can stand beside gets a key itself`() {
+  @Test func `a neighbour whose key is not a usable number gets a new key`() {
     #expect(plan([.open, .blocked, .at(5)], at: 2).left.count == 1)
     #expect(plan([.blocked, .blocked, .blocked], at: 3).left.count == 3)
   }
 
-  /// Where objects are moved to, time after time.
+  /// The destinations of successive moves.
   enum Pattern: String, CaseIterable, Sendable {
     case anywhere, toTheFront, toTheEnd, afterTheFirst, beforeTheLast, intoTheMiddle, backAndForth
   }
@@ -96,9 +96,9 @@ struct OrderKeysTests {
       most = max(most, core.rowsMoved)
     }
     #expect(most <= Int(count), "one move wrote \(most) rows")
-    // The middle is the worst place there is: each object goes between the last two.
+    // The middle is the worst case: each object is inserted between the last two.
     let allowed = pattern == .intoTheMiddle ? 1.6 : 1.15
-    // Each row of a list without gaps makes room at the most once.
+    // Each row of a list without gaps makes room at most once.
     let once = isPlain || pattern == .intoTheMiddle ? Int(count) : 0
     #expect(
       written <= Int(allowed * Double(moves)) + once,

@@ -16,7 +16,7 @@ struct OthersTests {
 
   init() throws { folder = try TemporaryDirectory() }
 
-  /// A table whose mistakes are only found by COMMIT.
+  /// A table whose constraint is checked only by COMMIT.
   private static let notes = """
     CREATE TABLE note (
       id INTEGER PRIMARY KEY, sport_id INTEGER REFERENCES sport(id) DEFERRABLE INITIALLY DEFERRED);
@@ -33,7 +33,7 @@ struct OthersTests {
     }
   }
 
-  @Test func `who follows others is done when the feed is closed`() async throws {
+  @Test func `following other programs ends when the feed is closed`() async throws {
     let engine = try engine()
     let errors = Mutex(0)
     let following = Task { await engine.followOthers { _ in errors.withLock { $0 += 1 } } }
@@ -42,7 +42,7 @@ struct OthersTests {
     #expect(errors.withLock { $0 } == 0)
   }
 
-  @Test func `P15 what another program commits is followed in the background`() async throws {
+  @Test func `P15 commits of another program are followed in the background`() async throws {
     let engine = try engine()
     var versions = engine.versions().makeAsyncIterator()
     let first = try #require(await versions.next())
@@ -58,7 +58,7 @@ struct OthersTests {
     #expect(update.updates.reconfigureItems.count == 1)
     #expect(names(update.snapshot) == ["a", "new"])
 
-    // Each further one too, after a while in which nobody wrote as well as at once.
+    // Later commits are followed too, both after a pause and in immediate succession.
     let other = try Store(
       at: location,
       schema: SchemaSource(sql: Sportsbook.schema, name: "sportsbook.sql")
@@ -73,7 +73,7 @@ struct OthersTests {
     await following.value
   }
 
-  @Test func `what others have written is told even if our own commit fails`() async throws {
+  @Test func `writes of other programs are reported even if a commit fails`() async throws {
     let schema = Sportsbook.schema + Self.notes
     let engine = try engine(schema: schema)
     let held = engine.snapshot
@@ -83,7 +83,7 @@ struct OthersTests {
     )
     try other.withWriter { try $0.run("UPDATE sport SET name = 'new' WHERE id = 2") }
     await #expect(throws: StoreError.self) {
-      // The mistake is found by COMMIT, after all has been evaluated.
+      // COMMIT finds the mistake, after everything has been evaluated.
       try await engine.write { try $0.run("INSERT INTO note(id, sport_id) VALUES (1, 99)") }
     }
     #expect(engine.snapshot.version == held.version)

@@ -47,7 +47,7 @@ struct OutsideWriterTests {
   let feed: Feed
   let location: Store.Location
   let engine: FeedEngine
-  /// A connection past the engine.
+  /// A connection that bypasses the engine.
   let other: Store
 
   init() throws {
@@ -66,7 +66,7 @@ struct OutsideWriterTests {
     _ = try other.withWriter { try $0.transaction { try $0.run(sql) } }
   }
 
-  /// What the sections show, as names.
+  /// The names that the sections show.
   private func names(_ snapshot: FeedSnapshot) -> [String] {
     snapshot.composition.sections.map { section in
       let names = section.items.map { $0.content["name"]?.string ?? $0.id.description }
@@ -74,7 +74,7 @@ struct OutsideWriterTests {
     }
   }
 
-  /// Compares with a feed that is opened anew over the same store, which must be no version ahead.
+  /// Compares with a newly opened feed over the same store, which must have the same version.
   private func expectFresh(_ engine: FeedEngine) async throws {
     let mine = engine.snapshot
     let fresh = try FeedEngine(feed: feed, store: location)
@@ -83,7 +83,7 @@ struct OutsideWriterTests {
     #expect(fresh.snapshot.status == mine.status)
   }
 
-  @Test func `fixtures whose names only look alike are played apart`() async throws {
+  @Test func `fixtures whose names only look alike are played separately`() async throws {
     func line(_ fixture: String, _ number: Int) -> FixtureLine {
       FixtureLine(
         #"{"upsert": {"team": [{"id": \#(number), "name": "a", "rank": 1}]}}"#,
@@ -94,7 +94,7 @@ struct OutsideWriterTests {
     }
     let names = ["\u{e9}", "e\u{301}"]
     _ = try await engine.apply(line(names[0], 1))
-    // Others write, so that the position of what is played next is read again.
+    // Other programs write, so that the position of the next line is read again.
     try run("UPDATE team SET rank = 2")
     _ = try await engine.apply(line(names[1], 1))
     _ = try await engine.apply(line(names[1], 2))
@@ -102,7 +102,7 @@ struct OutsideWriterTests {
     #expect(try await engine.position(of: names[1]) == 2)
   }
 
-  @Test func `a commit of another connection becomes the next version without being asked for`()
+  @Test func `a commit of another connection becomes the next version without a request`()
     async throws
   {
     let following = Task { [engine] in await engine.followOthers() }
@@ -125,7 +125,7 @@ struct OutsideWriterTests {
     await following.value
   }
 
-  @Test func `what others wrote before the watch began is taken in too, and cancelling ends it`()
+  @Test func `following starts with the earlier writes of other programs, and ends when cancelled`()
     async throws
   {
     try run("INSERT INTO team VALUES (1, 'Reds', 1)")
@@ -137,7 +137,7 @@ struct OutsideWriterTests {
     await following.value
   }
 
-  @Test func `two feeds over one store come to the same versions, and then rest`() async throws {
+  @Test func `two feeds over one store reach the same versions, and then rest`() async throws {
     let second = try FeedEngine(feed: feed, store: location)
     let following = [engine, second].map { engine in
       Task { await engine.followOthers() }
@@ -154,7 +154,7 @@ struct OutsideWriterTests {
       #expect(latest.version == round + 1)
       #expect(latest.composition == update?.snapshot.composition)
     }
-    // What comes from elsewhere is the same version for both, whoever notices it first.
+    // A change from outside is the same version for both feeds, whichever notices it first.
     var versions = (
       engine.versions().makeAsyncIterator(), second.versions().makeAsyncIterator()
     )
@@ -169,7 +169,7 @@ struct OutsideWriterTests {
     #expect(try await engine.catchUp() == nil)
   }
 
-  @Test func `documents that another program has replaced are shown here too`() async throws {
+  @Test func `documents that another program has replaced are shown`() async throws {
     let second = try FeedEngine(feed: feed, store: location)
     let good = Array(#"{"news": [{"id": "a", "title": "Kick-off"}]}"#.utf8)
     _ = try await second.replaceDocument("news", with: good)
@@ -186,7 +186,7 @@ struct OutsideWriterTests {
     #expect(engine.snapshot.status.first?.problem == nil)
   }
 
-  @Test func `VACUUM and changes that nobody sees are no versions`() async throws {
+  @Test func `VACUUM and invisible changes create no versions`() async throws {
     _ = try await engine.write { try $0.run("INSERT INTO team VALUES (1, 'Reds', 1)") }
     try run("VACUUM")
     #expect(try await engine.catchUp() == nil)
@@ -197,7 +197,7 @@ struct OutsideWriterTests {
     #expect(update?.updates.reconfigureItems.count == 1)
   }
 
-  @Test func `a table that others drop or replace fails its sources, and nothing else`()
+  @Test func `a table that another program drops or replaces fails only its sources`()
     async throws
   {
     _ = try await engine.write {
@@ -209,7 +209,7 @@ struct OutsideWriterTests {
     let failed = try #require(try await engine.catchUp())
     #expect(names(failed.snapshot) == before)
     #expect(failed.snapshot.status.map(\.problem).dropFirst() == [nil, "no such table: player"])
-    // The others go on.
+    // The other sources continue.
     let update = try await engine.write { try $0.run("UPDATE team SET rank = 3 WHERE id = 1") }
     #expect(
       update?.snapshot.composition.sections.first?.items.map(\.id.description) == [
@@ -217,7 +217,7 @@ struct OutsideWriterTests {
       ]
     )
 
-    // Another table of that name is not taken for the old one.
+    // Another table of that name is not treated as the old one.
     try run("CREATE TABLE player (team_id, rank, is_out, name, id TEXT PRIMARY KEY)")
     let strange = try #require(try await engine.catchUp()).snapshot
     #expect(
@@ -229,7 +229,7 @@ struct OutsideWriterTests {
     }
     #expect(names(engine.snapshot) == ["teams: Reds", "players/1: Ada"])
 
-    // The old one comes back.
+    // The old table is restored.
     try run("DROP TABLE player; ALTER TABLE gone RENAME TO player")
     try run("UPDATE player SET name = 'Cy'")
     let mended = try #require(try await engine.catchUp()).snapshot
@@ -237,10 +237,10 @@ struct OutsideWriterTests {
     #expect(mended.status.dropFirst().allSatisfy { $0.problem == nil })
   }
 
-  @Test func `a commit that fails does not lose what others have written before`() async throws {
+  @Test func `a failed commit does not lose earlier writes of other programs`() async throws {
     var referee = FeedReferee(engine.snapshot)
     try run("INSERT INTO team VALUES (1, 'Reds', 1)")
-    // The foreign key is looked at when everything has been evaluated already.
+    // The foreign key is checked after everything has been evaluated.
     await #expect(throws: StoreError.self) {
       _ = try await engine.write {
         try $0.run("INSERT INTO player (id, team_id, name) VALUES (1, 77, 'Ada')")

@@ -11,7 +11,7 @@ import Testing
 @testable import FeedEngine
 @testable import FeedQueries
 
-/// The promises of the design, each by its name.
+/// The promises of the design by name.
 @Suite("Promises")
 struct PromiseTests {
   private static let seed = """
@@ -33,7 +33,7 @@ struct PromiseTests {
     }
   }
 
-  @Test func `one commit is one version, whatever it touches, and none without a change`()
+  @Test func `each commit with a visible change creates exactly one version`()
     async throws
   {
     let engine = try engine()
@@ -85,7 +85,7 @@ struct PromiseTests {
       #expect(updates.reconfigureItems.count == 1)
       #expect(updates.deleteItems.isEmpty && updates.insertItems.isEmpty)
     }
-    // A kick-off moves an event, with all it holds, from the one section to the other.
+    // A kick-off moves an event, with all its items, from one section to the other.
     let before = engine.snapshot.composition
     _ = try await engine.write { writer in
       try writer.run("UPDATE event SET status = 'live' WHERE id = 3")
@@ -96,7 +96,7 @@ struct PromiseTests {
     #expect(after.section(containing: header) == SectionID("live", group: 1))
   }
 
-  @Test func `order is declared: groups stand by their rank, not by their title`() async throws {
+  @Test func `groups have the declared order: by their rank, not by their title`() async throws {
     let engine = try engine()
     let live = engine.snapshot.composition.sections.filter { $0.id.declaration == "live" }
     #expect(live.map(\.content.title) == ["Zeta (1)", "Alpha (1)"])
@@ -163,7 +163,7 @@ struct PromiseTests {
     #expect(await versions.next() == nil)
   }
 
-  @Test func `a reader that has missed no version gets the very batch that the commit has stated`()
+  @Test func `a reader that has missed no version gets the batch of the commit itself`()
     async throws
   {
     let engine = try engine()
@@ -176,7 +176,7 @@ struct PromiseTests {
       let read = try #require(await versions.next())
       #expect(read.isIdentical(to: stated))
     }
-    // One that has missed a version gets a batch over both, and then the stated ones again.
+    // A reader that has missed a version gets a batch over both, and then the stated ones again.
     try await engine.write { try $0.run("UPDATE selection SET price = 8 WHERE id = 1") }
     let missed = try await engine.write { try $0.run("DELETE FROM event WHERE id = 2") }
     let both = try #require(await versions.next())
@@ -204,7 +204,7 @@ struct PromiseTests {
     try model.perform(second.updates, to: second.snapshot.composition)
   }
 
-  @Test func `who begins to observe while others write misses no version`() async throws {
+  @Test func `an observer that starts during writes misses no version`() async throws {
     let engine = try engine()
     let writing = Task {
       for price in 1...200 {
@@ -233,7 +233,7 @@ struct PromiseTests {
   }
 
   @Test(.timeLimit(.minutes(10)))
-  func `who follows a clock or documents ends without a word when the engine is closed`()
+  func `following a clock or documents ends without an error when the engine is closed`()
     async throws
   {
     let folder = try TemporaryDirectory()
@@ -285,7 +285,7 @@ struct PromiseTests {
     #expect(errors.texts.withLock(\.self) == [])
   }
 
-  @Test func `a cancelled reader ends, and the others go on`() async throws {
+  @Test func `a cancelled reader ends, and the engine continues`() async throws {
     let engine = try engine()
     let versions = engine.versions()
     let reader = Task {
@@ -300,7 +300,7 @@ struct PromiseTests {
   }
 }
 
-/// What went wrong, as text.
+/// The collected errors, as texts.
 private final class Errors: Sendable {
   let texts = Mutex<[String]>([])
 

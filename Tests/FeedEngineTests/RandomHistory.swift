@@ -1,12 +1,12 @@
 import TestSupport
 
-/// Random writes over the sportsbook: what an operator, a feed or a mistake may do.
+/// Random writes to the sportsbook, as by an operator, a data feed or a mistake.
 struct RandomHistory {
   private(set) var random: SeededGenerator
 
   init(seed: UInt64) { random = SeededGenerator(seed: seed) }
 
-  /// The statements of one transaction; with a small chance they end in a mistake.
+  /// The statements of one transaction, which occasionally end in a mistake.
   mutating func transaction() -> [String] {
     var statements = (0..<pick([1, 1, 1, 2, 3, 8])).map { _ in statement() }
     if chance(20) {

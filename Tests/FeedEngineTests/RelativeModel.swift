@@ -47,7 +47,7 @@ struct RelativeModel {
     let time = Int.random(in: 0..<3, using: &random) > 0 ? nextTime() : now
     let sql = Bool.random(using: &random) ? statement() : nil
     let document = Int.random(in: 0..<12, using: &random) == 0 ? stories() : nil
-    // Refused before the commit, or by it: by then the feed has been brought up to date.
+    // The statement is refused before the commit, or by it, after the feed has been evaluated.
     let isRefused = Int.random(in: 0..<8, using: &random) == 0
     let isDangling = Int.random(in: 0..<12, using: &random) == 0
     history.append(
@@ -104,7 +104,7 @@ struct RelativeModel {
     return now + (steps.randomElement(using: &random) ?? 1)
   }
 
-  /// The form in which a tick gives its time.
+  /// The notation of the time of a tick.
   private func isText(_ time: Int64) -> Bool { time.isMultiple(of: 2) && seed.isMultiple(of: 2) }
 
   private mutating func statement() -> String {
@@ -136,7 +136,7 @@ struct RelativeModel {
       + Int64.random(in: ranges.randomElement(using: &random) ?? -70...70, using: &random)
   }
 
-  /// A time, or something that is none, as SQL writes it.
+  /// Returns the SQL of a time, or of a value that is not a time.
   private mutating func instant() -> String {
     switch Int.random(in: 0..<8, using: &random) {
     case 0: return "NULL"
@@ -208,7 +208,7 @@ struct RelativeModel {
 
   private func said(_ value: Value) -> String { ValueFormat.plainText(of: value) }
 
-  /// What is to be said of a time, by the rule as people would say it.
+  /// Returns the expected text of a time, by the rule in its plainest form.
   private func said(_ time: Value, isPast: Bool, hasSeconds: Bool = false) -> String {
     let seconds: Double? =
       switch time {

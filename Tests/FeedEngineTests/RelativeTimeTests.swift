@@ -8,7 +8,7 @@ import Testing
 
 @testable import FeedEngine
 
-/// A feed whose items say how far times are from now, and what each of them is to say.
+/// A feed with relative times, and their expected texts.
 struct RelativeFeed {
   static let schema = """
     CREATE TABLE game (id INTEGER PRIMARY KEY, name TEXT, at, ends, rank INTEGER, note TEXT);
@@ -53,7 +53,7 @@ struct RelativeFeed {
     core = try EngineCore(feed: file.feed, store: location)
   }
 
-  /// The items with what they say.
+  /// Returns the items with their texts.
   func texts(_ snapshot: FeedSnapshot) -> [String] {
     let looks = FeedAppearance(file.feed).items
     return snapshot.composition.sections.flatMap(\.items).map { item in
@@ -65,7 +65,7 @@ struct RelativeFeed {
 
 @Suite("Relative times")
 struct RelativeTimeTests {
-  @Test func `an item changes at the tick at which its text does, and at no other`() throws {
+  @Test func `an item changes only at the ticks at which its text changes`() throws {
     let feed = try RelativeFeed()
     _ = try feed.core.commit(time: 1_000) {
       try $0.run("INSERT INTO game VALUES (1, 'A', 880, 9999, 1, ''), (2, 'B', 4589, NULL, 2, '')")
@@ -93,11 +93,11 @@ struct RelativeTimeTests {
         "game:game/2: B now / in 58 min,",
       ]
     )
-    // Time may go back.
+    // Time may run backwards.
     #expect(try tick(1_000) == ["soon:game/2", "game:game/1", "game:game/2"])
   }
 
-  @Test func `before the first tick a date stands as it is`() throws {
+  @Test func `a date is written as a plain value before the first tick`() throws {
     let feed = try RelativeFeed()
     _ = try feed.core.commit {
       try $0.run("INSERT INTO game VALUES (1, 'A', '2026-07-01T18:30:00Z', NULL, 1, '')")
@@ -132,7 +132,7 @@ struct RelativeTimeTests {
   }
 
   @Test(arguments: UInt64(0)..<amount(12, full: 60, soak: 1_000))
-  func `after random ticks and changes every text is what the rows and the time say`(
+  func `after random ticks and changes every text agrees with the rows and the time`(
     seed: UInt64
   ) throws {
     var run = try RelativeModel(seed: seed)

@@ -6,12 +6,12 @@ import FeedStore
 import Foundation
 import TestSupport
 
-/// A table whose order is the user's own, in one of the forms that such tables have.
+/// A table with the user's own order, in one of the forms that such tables have.
 struct OrderedTable: Sendable, CustomStringConvertible {
   var name: String
   /// The column with its type and constraints.
   var column: String
-  /// What the order column of the first rows holds, by their keys from one.
+  /// The values of the order column of the first rows, by their keys from one.
   var order: @Sendable (Int) -> Value
   var term = "pos"
   var groups = 1
@@ -142,7 +142,7 @@ struct OrderedTable: Sendable, CustomStringConvertible {
   }
 }
 
-/// What is done to the cards, in terms that mean something whatever was done before.
+/// A step on the cards, in terms that are valid after any earlier steps.
 enum CardStep: CustomStringConvertible {
   /// Moves the n-th card next to the m-th.
   case move(Int, Int, isBefore: Bool)
@@ -177,7 +177,7 @@ enum CardStep: CustomStringConvertible {
   }
 }
 
-/// Says how a run of steps went wrong.
+/// A failure of a run of steps.
 struct CardFailure: Error, CustomStringConvertible {
   var step: Int
   var what: String

@@ -21,7 +21,7 @@ struct ReorderModelTests {
     var random = SeededGenerator(seed: seed)
     let steps = (0..<Self.steps).map { _ in CardStep.random(using: &random) }
     guard let failure = Self.failure(of: steps, table) else { return }
-    // The fewest steps that still go wrong.
+    // The fewest steps that still fail.
     var least = Array(steps.prefix(failure.step + 1))
     var size = max(1, least.count / 2)
     while size >= 1 {
@@ -50,7 +50,7 @@ struct ReorderModelTests {
   }
 }
 
-/// One run: the feed, and beside it the plainest list there is.
+/// One run: the feed, and the plainest possible list to compare with.
 private struct CardRun {
   private struct Difference: Error, CustomStringConvertible { var description: String }
 
@@ -116,7 +116,7 @@ private struct CardRun {
       guard let card = pick(card) else { return }
       update = try core.act("mark", on: .item(OrderedTable.item(card.id)), values: [:])
     case .reopen:
-      // As after a kill: nobody closes the store.
+      // As after a kill: the store is not closed.
       core = try EngineCore(feed: table.feed, store: .file(path))
       guard core.snapshot.version == version else {
         throw Difference(description: "version \(core.snapshot.version) was \(version)")
@@ -165,7 +165,7 @@ private struct CardRun {
     return all.isEmpty ? nil : all[number % all.count]
   }
 
-  /// The cards as the feed shows them.
+  /// The cards that the feed shows.
   private func shown() -> [Int64: [Int64]] {
     var lists: [Int64: [Int64]] = [:]
     for section in core.snapshot.composition.sections {
@@ -180,7 +180,7 @@ private struct CardRun {
   }
 }
 
-/// A directory that is gone when the run is.
+/// A directory that is removed after the run.
 private final class CardDirectory {
   private let place = FileManager.default.temporaryDirectory
     .appending(path: "cards-\(UUID().uuidString)")

@@ -55,7 +55,7 @@ struct ReorderingTests {
 
   private let card: (Int64) -> ItemID = { OrderedTable.item($0) }
 
-  @Test func `an object goes with all its items, next to any item of its neighbour`() async throws {
+  @Test func `an object moves with all its items next to its neighbour`() async throws {
     let engine = try await cards()
     var referee = FeedReferee(engine.snapshot)
     let update = try #require(
@@ -64,7 +64,7 @@ struct ReorderingTests {
     try referee.perform(update.updates, to: update.snapshot)
     #expect(shown(update.snapshot) == ["cards": ["1", "2", "5", "3", "4", "6"]])
     #expect(update.updates.moveItems.count == 2)
-    // Where it stands already, nothing is to be done.
+    // A move to the present place does nothing.
     #expect(try await engine.move(card(5), to: .before(card(3))) == nil)
     #expect(try await engine.move(card(5), to: .before(card(5))) == nil)
     #expect(engine.snapshot.version == update.snapshot.version)
@@ -81,7 +81,7 @@ struct ReorderingTests {
       ("pos", "first", [.integer(.min), .null, .real(-1e300)]),
     ] as [(String, String, [Value])]
   )
-  func `a new row comes first or last whatever the others hold, and these keep their order`(
+  func `a new row is first or last whatever the other rows hold, and they keep their order`(
     order: String,
     end: String,
     values: [Value]
@@ -107,7 +107,7 @@ struct ReorderingTests {
     }
   }
 
-  @Test func `an object goes to another group where that is declared`() async throws {
+  @Test func `an object moves to another group if that is declared`() async throws {
     let engine = try await cards(groups: 2)
     let update = try #require(try await engine.move(card(5), to: .before(card(4))))
     #expect(shown(update.snapshot) == ["cards/0": ["2", "5", "4", "6"], "cards/1": ["1", "3"]])
@@ -126,7 +126,7 @@ struct ReorderingTests {
     )
   }
 
-  @Test func `one step leads to the neighbour, and to the next group where that is declared`()
+  @Test func `a move by one step reaches the neighbour, or the next group if that is declared`()
     async throws
   {
     let engine = try await cards(groups: 2)
@@ -158,7 +158,7 @@ struct ReorderingTests {
     try #require(first != last)
     do {
       let update = try await engine.move(card(last), to: .before(card(first)))
-      // New keys that the condition selects are as good as a refusal.
+      // The move may also succeed, with new keys that the condition selects.
       #expect(update.map { shown($0.snapshot)["cards"] } == [ids.last ?? ""] + ids.dropLast())
     } catch let error as EngineError {
       #expect(error.code == .wrongPlace)
@@ -198,7 +198,7 @@ struct ReorderingTests {
     let cards = sections[0].finalSnapshot.items.filter { $0.kind == "card" }
     #expect(cards == [2, 5, 4, 6].map { OrderedTable.item($0) })
     #expect(sections[0].initialSnapshot.items.count == 6)
-    // Without a new order there is no transaction.
+    // Without a new order, there is no transaction.
     _ = try await engine.move(card(5), to: .before(card(4)))
     #expect(seen.notes.count == 3)
   }
@@ -235,7 +235,7 @@ struct ReorderingTests {
 
   // MARK: Refusals
 
-  @Test func `what cannot be moved says why`() async throws {
+  @Test func `a move that is not possible is refused with the reason`() async throws {
     let engine = try await cards()
     func message(_ item: ItemID, _ destination: MoveDestination) async -> String? {
       await #expect(throws: EngineError.self) { try await engine.move(item, to: destination) }?
@@ -268,7 +268,7 @@ struct ReorderingTests {
     ("id", "not-writable: 'id' of 'card' is part of the primary key"),
     ("title", "not-leading: the order of source 'cards' does not begin with 'title'"),
   ])
-  func `what is declared is checked when the feed is opened`(
+  func `the declaration of a reordering is checked when the feed is opened`(
     column: String,
     expected: String
   ) async throws {
@@ -281,7 +281,7 @@ struct ReorderingTests {
 
   // MARK: Others
 
-  @Test func `a move counts on what others have written meanwhile`() async throws {
+  @Test func `a move takes account of the writes of another feed`() async throws {
     let path = FileManager.default.temporaryDirectory
       .appending(path: "reordering-\(UUID().uuidString).sqlite").path
     defer {
@@ -292,7 +292,7 @@ struct ReorderingTests {
     var referee = FeedReferee(two.snapshot)
     _ = try await one.move(card(6), to: .before(card(1)))
     let last = try #require(try await one.move(card(5), to: .after(card(6))))
-    // The other one has not seen any of this.
+    // The other feed has not read any of this.
     let versions = two.versions()
     var iterator = versions.makeAsyncIterator()
     _ = await iterator.next()
@@ -302,7 +302,7 @@ struct ReorderingTests {
     let next = try #require(await iterator.next())
     try referee.perform(next.updates, to: next.snapshot)
     #expect(shown(next.snapshot) == shown(update.snapshot))
-    // And back again, without a write.
+    // The first feed follows in turn, without a write.
     let seen = try #require(try await one.catchUp())
     #expect(seen.snapshot.version == update.snapshot.version)
     #expect(shown(seen.snapshot) == shown(update.snapshot))
@@ -322,7 +322,7 @@ struct ReorderingTests {
   }
 }
 
-/// What handlers have been told.
+/// The calls that handlers have received.
 private final class Seen: Sendable {
   private let state = Mutex<(notes: [String], transaction: FeedTransaction?)>(([], nil))
 

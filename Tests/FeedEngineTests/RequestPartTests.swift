@@ -42,7 +42,7 @@ struct RequestPartTests {
     engine.snapshot.composition.sections.first?.items.first?.content["value"]
   }
 
-  @Test func `a part of a request is done once, also after a restart`() async throws {
+  @Test func `a part of a request runs once, even after a restart`() async throws {
     let directory = try TemporaryDirectory()
     let store = Store.Location.file(directory.path("counts.sqlite"))
     let first = RequestPart(key: "k", digest: 7, time: 100)
@@ -74,7 +74,7 @@ struct RequestPartTests {
     #expect(value(engine) == 1)
   }
 
-  @Test func `requests are forgotten when their time has come`() async throws {
+  @Test func `requests are forgotten when they are older than the given time`() async throws {
     let engine = try Self.engine()
     for number in 0..<4 {
       try await add(RequestPart(key: "k\(number)", digest: 7, time: 100 + number), engine)
@@ -86,7 +86,7 @@ struct RequestPartTests {
     }
   }
 
-  @Test func `to forget requests costs what is forgotten, and not what is kept`() async throws {
+  @Test func `the cost of forgetting requests depends only on the forgotten ones`() async throws {
     func instructions(kept: Int) async throws -> Int {
       let engine = try Self.engine()
       try await engine.note(requests: kept, at: 200)
@@ -97,7 +97,7 @@ struct RequestPartTests {
     #expect(many <= few * 11 / 10, "\(few) instructions beside 100 requests, \(many) beside 10,000")
   }
 
-  @Test func `others have their turn while requests are forgotten`() async throws {
+  @Test func `forgetting requests lets other tasks run in between`() async throws {
     let engine = try Self.engine()
     try await engine.note(requests: 2500, at: 100)
     let counts = Mutex<[Int]>([])
@@ -110,7 +110,7 @@ struct RequestPartTests {
     #expect(try await engine.countRequests() == 0)
   }
 
-  @Test func `a store of an earlier release is given the index by which requests are found`()
+  @Test func `a store of an earlier release receives the index of requests`()
     async throws
   {
     let directory = try TemporaryDirectory()
@@ -141,7 +141,7 @@ struct RequestPartTests {
     #expect(try await other.identity { "three" } == "one")
   }
 
-  @Test func `a message from outside has no statements, and leaves no trace if it tries`()
+  @Test func `a message from outside is refused without effect if it contains statements`()
     async throws
   {
     let engine = try Self.engine()
@@ -164,7 +164,7 @@ struct RequestPartTests {
 }
 
 extension FeedEngine {
-  /// Notes many requests in one transaction.
+  /// Records many requests in one transaction.
   fileprivate func note(requests count: Int, at time: Int, _ name: String = "k") throws {
     _ = try core.commit { writer in
       for number in 0..<count {
@@ -173,7 +173,7 @@ extension FeedEngine {
     }
   }
 
-  /// The instructions of SQLite's machine that something takes.
+  /// Returns the number of SQLite's virtual machine instructions of an operation.
   fileprivate func instructions(_ body: () async throws -> Void) async throws -> Int {
     _ = try core.store.withWriter { $0.takeWork() }
     try await body()

@@ -33,14 +33,14 @@ struct RowTests {
     #expect(content?["title"] == "noon" && content?["bin"] == 7 && content?["is_marked"] == 1)
     let second = try await engine.put(json: #"{"title":"given"}"#, into: "card", now: "noon")
     #expect(second.id.description == "card/2")
-    // An existing row changes in what is given, and in nothing else.
+    // Only the given columns of an existing row change.
     let again = try await engine.put(json: #"{"id":1,"bin":3}"#, into: "card")
     #expect(!again.isNew)
     let snapshot = engine.snapshot
     #expect(snapshot.composition.content(of: OrderedTable.item(1))?["title"] == "noon")
     #expect(snapshot.composition.content(of: OrderedTable.item(1))?["bin"] == 3)
     #expect(snapshot.composition.content(of: OrderedTable.item(2))?["title"] == "given")
-    // What changes nothing leads to no version.
+    // A write that changes nothing creates no version.
     #expect(try await engine.put(json: #"{"id":1,"bin":3}"#, into: "card").update == nil)
   }
 
@@ -50,7 +50,7 @@ struct RowTests {
     ("pos DESC", .last, ["1", "2", "3"]),
     ("pos DESC", .first, ["3", "2", "1"]),
   ])
-  func `new rows stand first or last, whichever way the order runs`(
+  func `new rows are first or last in ascending and descending orders`(
     order: String,
     place: InsertDefault.Filling,
     expected: [String]
@@ -61,14 +61,14 @@ struct RowTests {
     #expect(items.filter { $0.kind == "card" }.map(\.object.key.description) == expected)
   }
 
-  @Test func `a bad row says what is wrong, and changes nothing`() async throws {
+  @Test func `an invalid row is refused with the reason, and changes nothing`() async throws {
     let engine = try cards()
     try await engine.put(json: "{}", into: "card", now: "noon")
     let before = engine.snapshot
     let hint = #"a row names its columns, each with one value, for example {"title":"Night bus"}"#
     for (json, what) in [
-      ("{", "is not JSON"), ("[1]", "is no object, but of the type 'array'"),
-      ("7", "is no object, but of the type 'integer'"), ("", "is not JSON"),
+      ("{", "is not JSON"), ("[1]", "is not an object, but of the type 'array'"),
+      ("7", "is not an object, but of the type 'integer'"), ("", "is not JSON"),
       (#"{"title":{"a":1}}"#, "has an object for 'title'"),
       (#"{"title":1,"title":2}"#, "has 'title' twice"), ("{}\0", "contains a zero byte"),
       (#"{"title":"a\u0000b"}"#, #"contains '\u0000', a zero byte, at byte 12"#),
@@ -104,7 +104,7 @@ struct RowTests {
     #expect(engine.snapshot.version == before.version)
   }
 
-  @Test func `items, objects and sections are found by what people write`() async throws {
+  @Test func `items, objects and sections are found by their written names`() async throws {
     var feed = Sportsbook.feed()
     feed.actions = [
       ActionDeclaration(

@@ -25,7 +25,7 @@ struct SelfCheckTests {
     return engine
   }
 
-  /// Has a line be overlooked, as a fault in the queries would.
+  /// Applies a line that the queries overlook, as a fault would.
   private func overlook(_ sql: String, _ engine: FeedEngine) async throws {
     let line = FixtureLine(#"{"sql": ["\#(sql)"]}"#, fixture: "lines.jsonl", line: 7)
     await engine.overlook(true)
@@ -33,7 +33,7 @@ struct SelfCheckTests {
     await engine.overlook(false)
   }
 
-  @Test func `a feed that is right is found right, and stays the version it is`() async throws {
+  @Test func `a check of a correct feed finds nothing and creates no version`() async throws {
     let engine = try await engine()
     let before = engine.snapshot
     for section in engine.feed.sections {
@@ -60,7 +60,7 @@ struct SelfCheckTests {
       "group 1: had another title or other aggregates"
     ),
   ])
-  func `what was overlooked is found, told, and put right as a version`(
+  func `a check finds and reports an overlooked change, and corrects it as a version`(
     sql: String,
     difference: String
   ) async throws {
@@ -89,14 +89,14 @@ struct SelfCheckTests {
     #expect(try await engine.isWhatAFreshOneIs)
   }
 
-  @Test func `in the background one section after the other is checked, as often as asked`()
+  @Test func `the background check takes one section after the other, as often as requested`()
     async throws
   {
     let engine = try await engine()
     try await overlook("UPDATE event SET name = 'overlooked' WHERE id = 1", engine)
     let (mismatches, send) = AsyncStream.makeStream(of: FeedMismatch.self)
     let checking = Task { await engine.selfCheck(rate: 1) { send.yield($0) } }
-    // Each commit is a version, and each version has one section checked.
+    // Each commit is a version, and one section of each version is checked.
     let writing = Task {
       var round = 0
       while !Task.isCancelled {
@@ -117,7 +117,7 @@ struct SelfCheckTests {
     #expect(mismatch?.differences == ["event/1: name was Ajax - PSV, is overlooked"])
   }
 
-  @Test func `checks are due for the share of the versions that is asked for`() {
+  @Test func `checks are due for the requested share of the versions`() {
     var check = SelfCheck(rate: 0.25, sections: ["a", "b"], after: 1)
     let sections = (2...17).map { check.section(after: $0) }
     #expect(sections.compactMap { $0 } == ["a", "b", "a", "b"])

@@ -12,7 +12,7 @@ import Testing
 /// Plays all histories of three operations on three rows, and compares each version with the rows.
 @Suite("All small histories")
 struct SmallHistoryTests {
-  /// A row: its group and its rank, of which two may be equal.
+  /// A row: its group and its rank; ranks may be equal.
   fileprivate struct Row: Hashable {
     var group: Int64
     var rank: Int64?
@@ -52,7 +52,8 @@ struct SmallHistoryTests {
     INSERT INTO g (id) VALUES (1), (2);
     """
 
-  /// Groups of at most two rows, of which one can be folded, and a window of two rows over all groups.
+  /// Groups of at most two rows, one of which can be folded, and a window of two rows over all
+  /// groups.
   private static func feed() throws -> Feed {
     let groups = LiveQuery(
       from: "r",
@@ -91,7 +92,7 @@ struct SmallHistoryTests {
     )
   }
 
-  /// The first operation of the histories; the other two are all operations.
+  /// The first operation of the histories; all operations are tried as the second and third.
   @Test(arguments: sample(Operation.all, oneIn: 5))
   func `each version of each small history shows the rows of its commit`(
     first: Operation
@@ -113,7 +114,7 @@ struct SmallHistoryTests {
     }
   }
 
-  /// A feed whose rows are set to one state after the other, with a referee of its batches.
+  /// A feed whose rows are set to successive states, with a referee of its batches.
   private final class Player {
     private let core: EngineCore
     private var referee: FeedReferee
@@ -173,7 +174,7 @@ extension SmallHistoryTests.State {
     }
   }
 
-  /// The sections by the words of the declaration: NULL is the least rank, and the key breaks ties.
+  /// Returns the sections by the declared rules: NULL is the least rank, and the key breaks ties.
   fileprivate var sections: [String] {
     func text(_ row: (key: Int64, value: SmallHistoryTests.Row)) -> String {
       "\(row.key):\(row.value.rank.map { Value.integer($0) } ?? .null)"

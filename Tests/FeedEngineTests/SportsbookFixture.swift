@@ -3,7 +3,7 @@ import FeedFormatting
 import FeedModel
 import FeedQueries
 
-/// A small sportsbook with everything that the composer has to deal with.
+/// A small sportsbook with all features that the composer handles.
 enum Sportsbook {
   static let schema = """
     CREATE TABLE sport (
@@ -50,7 +50,7 @@ enum Sportsbook {
     folded: "sport.is_folded"
   )
 
-  /// How many events of a sport are live, if any.
+  /// The number of live events of a sport.
   static func liveEvents(_ name: String) -> Aggregate {
     Aggregate(
       name,

@@ -20,7 +20,7 @@ struct StateHashTests {
     try FeedEngine(file: file, store: .file(folder.path("\(name).sqlite")))
   }
 
-  @Test func `a feed without a log keeps no state hash`() async throws {
+  @Test func `a feed without a log has no state hash`() async throws {
     let engine = try engine("a")
     try await engine.apply(message: EntryTests.upsert(1, "Reds"))
     #expect(await !engine.keepsStateHash)
@@ -52,7 +52,7 @@ struct StateHashTests {
     try await together.close()
   }
 
-  @Test func `the state hash goes on after a restart, and after an entry that is taken back`()
+  @Test func `the state hash continues after a restart, and after an entry that is taken back`()
     async throws
   {
     var rest = EntryTests.history[...]
@@ -65,7 +65,7 @@ struct StateHashTests {
     }
   }
 
-  @Test func `what is written past the log is in the state hash, by this program or another one`()
+  @Test func `the state hash covers writes that bypass the log, by this or another program`()
     async throws
   {
     let engine = try engine("a")
@@ -85,7 +85,7 @@ struct StateHashTests {
     _ = try await engine.apply([EntryTests.history[5]], of: "L")
     #expect(try await engine.verifyStateHash() == nil)
     try await engine.close()
-    // While nobody looks.
+    // A write while no engine is open.
     try other.withWriter { try $0.run("UPDATE team SET since = 8 WHERE id = 50") }
     try other.close()
     let again = try self.engine("a")

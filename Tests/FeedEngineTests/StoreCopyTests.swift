@@ -25,7 +25,7 @@ struct StoreCopyTests {
     return bytes
   }
 
-  @Test func `a copy is known by its entry, size and digest, and has no name`() async throws {
+  @Test func `a copy has an entry, a size and a digest, but no file name`() async throws {
     let path = folder.path("a.sqlite")
     let engine = try FeedEngine(file: file, store: .file(path))
     let names = folder.files
@@ -36,7 +36,7 @@ struct StoreCopyTests {
     #expect(bytes.count == copy.size)
     #expect(SHA256.digest(of: bytes) == copy.digest)
     #expect(folder.files == names, "it has left a file")
-    // Whoever has read it begins where it was.
+    // An engine on the copy continues from its state.
     let other = try folder.file("b.sqlite", bytes)
     let applied = try AppliedEntries.read(fileAt: other, of: file.feed)
     #expect(applied == copy.applied)
@@ -48,7 +48,7 @@ struct StoreCopyTests {
     try await second.close()
   }
 
-  @Test func `a store that has applied nothing is not copied, and leaves no file`() async throws {
+  @Test func `a store without applied entries is not copied, and no file is left`() async throws {
     let path = folder.path("a.sqlite")
     let engine = try FeedEngine(file: file, store: .file(path))
     let names = folder.files
@@ -59,7 +59,7 @@ struct StoreCopyTests {
     try await engine.close()
   }
 
-  @Test func `a file whose rows were changed past the log is no store of a replica`() async throws {
+  @Test func `a replica rejects a store that was changed outside the log`() async throws {
     let path = folder.path("a.sqlite")
     let engine = try FeedEngine(file: file, store: .file(path))
     _ = try await engine.apply(EntryTests.history, of: "L")
@@ -72,7 +72,7 @@ struct StoreCopyTests {
     #expect(try AppliedEntries.read(fileAt: other, of: file.feed) == nil)
   }
 
-  @Test func `what a killed process has left of a copy is removed`() throws {
+  @Test func `the leftovers of a killed copy are removed`() throws {
     let store = folder.path("a.sqlite")
     for name in ["a.sqlite", "a.sqlite.copy", "a.sqlite.copy-wal", "a.sqlite.copies"] {
       _ = try folder.file(name, "x")

@@ -36,7 +36,7 @@ struct SuccessionTests {
     return try FeedFile.load(path: path)
   }
 
-  /// What takes over, and the step to what it shows.
+  /// The engine that takes over, and the update to its snapshot.
   private final class Heir: Sendable {
     let state = Mutex<(engine: FeedEngine, update: FeedUpdate?)?>(nil)
 
@@ -58,7 +58,7 @@ struct SuccessionTests {
   private static let rows = "INSERT INTO team VALUES (1, 'Reds', 2), (2, 'Blues', 1)"
 
   @Test(arguments: [false, true])
-  func `the next feed shows the same rows, and what differs is a version`(isFile: Bool) async throws
+  func `the next feed shows the same rows, and a difference is a version`(isFile: Bool) async throws
   {
     let store = isFile ? Store.Location.file(folder.path("teams.sqlite")) : .memory
     let engine = try FeedEngine(file: try file(), store: store)
@@ -72,7 +72,7 @@ struct SuccessionTests {
     #expect(next.snapshot.version == 3)
     #expect(try await next.position(of: "f") == 1)
     await #expect(throws: StoreError.self) { try await engine.write { _ in } }
-    // Whoever watched goes on watching.
+    // Observers continue.
     try await next.write { try $0.run("UPDATE team SET rank = 0 WHERE id = 1") }
     #expect(seen.withLock { $0 } == [2, 4])
     let (last, none) = try await handOver(next, to: file(order: "rank", title: "~{name}"))
@@ -80,7 +80,7 @@ struct SuccessionTests {
     try await last.close()
   }
 
-  @Test func `versions are counted on in the store`() async throws {
+  @Test func `version numbers continue in the store`() async throws {
     let store = Store.Location.file(folder.path("teams.sqlite"))
     let engine = try FeedEngine(file: try file(), store: store)
     try await engine.write { try $0.run(Self.rows) }
@@ -89,7 +89,7 @@ struct SuccessionTests {
     #expect(try FeedEngine(file: try file(order: "rank"), store: store).snapshot.version == 3)
   }
 
-  @Test func `a feed that cannot be opened leaves the one before as it was`() async throws {
+  @Test func `a feed that cannot be opened does not affect its predecessor`() async throws {
     let engine = try FeedEngine(file: try file())
     try await engine.write { try $0.run(Self.rows) }
     await #expect(throws: FeedFileErrors.self) {
@@ -104,7 +104,7 @@ struct SuccessionTests {
       error?.description == """
         error[schema-mismatch]: the store in memory does not have the schema of \
         '\(folder.path("teams.sql"))': table 'team' has a column 'rank' that is not declared
-          hint: start again, which makes a new store by the schema as it is now
+          hint: restart the process to create a new store with the current schema
         """
     )
     let update = try await engine.write { try $0.run("DELETE FROM team WHERE id = 1") }

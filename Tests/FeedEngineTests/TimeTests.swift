@@ -89,7 +89,7 @@ struct TimeTests {
     #expect(await other.time == 250)
   }
 
-  @Test func `a clock that is handed in lets time pass`() async throws {
+  @Test func `time passes by a supplied clock`() async throws {
     let engine = try FeedEngine(feed: Self.feed())
     var versions = engine.versions().makeAsyncIterator()
     _ = await versions.next()

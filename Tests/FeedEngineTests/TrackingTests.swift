@@ -7,7 +7,7 @@ import SQLiteClient
 import TestSupport
 import Testing
 
-/// A feed file that says `track: outside`.
+/// A feed file with `track: outside`.
 @Suite("Tracking others at a feed")
 struct TrackingTests {
   private static func yaml(_ store: String) -> String {
@@ -47,7 +47,7 @@ struct TrackingTests {
     client = try SQLiteClient(path: folder.path("a.sqlite"))
   }
 
-  /// Compares with a feed that is opened anew over the same store, which must be no version ahead.
+  /// Compares with a newly opened feed over the same store, which must have the same version.
   private func expectFresh() throws {
     let mine = engine.snapshot
     let fresh = try FeedEngine(feed: feed, store: .file(folder.path("a.sqlite"))).snapshot
@@ -55,7 +55,7 @@ struct TrackingTests {
     #expect(fresh.status == mine.status)
   }
 
-  @Test func `rows, time and documents of others come as versions, each batch leading there`()
+  @Test func `rows, time and documents of another feed arrive as versions with correct batches`()
     async throws
   {
     let other = try FeedEngine(feed: feed, store: .file(folder.path("a.sqlite")))
@@ -76,7 +76,7 @@ struct TrackingTests {
     #expect(engine.snapshot.version > 8)
   }
 
-  @Test func `a commit that fails does not lose what others have written before`() async throws {
+  @Test func `a failed commit does not lose earlier writes of other programs`() async throws {
     var referee = FeedReferee(engine.snapshot)
     try client.run("INSERT INTO team VALUES (1, 'Reds', 1)")
     await #expect(throws: StoreError.self) {
@@ -96,7 +96,7 @@ struct TrackingTests {
     try expectFresh()
   }
 
-  @Test func `a feed file that no longer says so removes the triggers when its store is opened`()
+  @Test func `a feed file that no longer tracks removes the triggers when its store is opened`()
     async throws
   {
     let plain = try FeedFile.load(
@@ -106,7 +106,7 @@ struct TrackingTests {
     let second = try FeedEngine(feed: plain, store: .file(folder.path("a.sqlite")))
     #expect(throws: SQLiteClient.Failure.self) { try client.run("SELECT * FROM feed_change") }
     try client.run("INSERT INTO team VALUES (1, 'Reds', 1)")
-    // One that tracks and is still running makes them again, and misses nothing.
+    // A running engine that tracks creates them again, and misses nothing.
     for engine in [engine, second] {
       #expect(try await engine.catchUp()?.snapshot.version == 2)
     }

@@ -10,7 +10,7 @@ import Testing
 
 @Suite("Undoing what was done")
 struct UndoTests {
-  /// The sportsbook with some more actions, and all that is done to it kept.
+  /// Returns the sportsbook with additional actions, with its history kept.
   private func sportsbook(_ actions: [ActionDeclaration] = []) async throws -> FeedEngine {
     let root = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../..")
     let path = root.appending(path: "layouts/sportsbook.yaml").path
@@ -33,7 +33,7 @@ struct UndoTests {
     items: ["selection"],
     needs: ["by"],
     statements: ["UPDATE selection SET price = price + :by WHERE id = :id"],
-    checks: (try? FieldCondition("by > 0")).map { [$0] } ?? []
+    checks: [RowCondition("by > 0", naming: ["by"])]
   )
 
   private func first(_ kind: Name, _ engine: FeedEngine) throws -> ItemID {
@@ -42,7 +42,7 @@ struct UndoTests {
     )
   }
 
-  @Test func `rows are put back as they were, with all that went with them`() async throws {
+  @Test func `an undo restores deleted rows and all rows deleted with them`() async throws {
     let engine = try await sportsbook([Self.cancel])
     let before = engine.snapshot
     let event = try first("event-header", engine)
@@ -74,7 +74,7 @@ struct UndoTests {
     }
   }
 
-  @Test func `a price that came since stays, and one in the way is not overwritten`() async throws {
+  @Test func `an undo keeps later prices, and overwrites no row in its way`() async throws {
     let engine = try await sportsbook([Self.move])
     let selection = try first("selection", engine)
     let key = selection.object.key
@@ -96,7 +96,7 @@ struct UndoTests {
     #expect(await !engine.canUndo)
   }
 
-  @Test func `what a trigger would change again is refused, unless the feed file says how`()
+  @Test func `an undo that a trigger would change is refused unless the feed file declares it`()
     async throws
   {
     var feed = Sportsbook.feed()
@@ -139,7 +139,7 @@ struct UndoTests {
     #expect(name() == "go")
   }
 
-  @Test func `an action whose check does not hold is not done`() async throws {
+  @Test func `an action whose check does not hold is refused`() async throws {
     let engine = try await sportsbook([Self.move])
     let selection = try first("selection", engine)
     let before = engine.snapshot

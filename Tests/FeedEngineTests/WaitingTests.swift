@@ -8,7 +8,7 @@ import Testing
 
 @testable import FeedEngine
 
-/// Another program that keeps the store locked holds up those who write, and nobody else.
+/// Another program that keeps the store locked delays only writers.
 @Suite("Waiting for other programs", .timeLimit(.minutes(10)))
 struct WaitingTests {
   private let folder: TemporaryDirectory
@@ -17,7 +17,7 @@ struct WaitingTests {
 
   init() throws {
     folder = try TemporaryDirectory()
-    // The store is there before anybody locks it.
+    // Create the store before another program locks it.
     _ = try Self.engine(at: folder.path("a.sqlite"))
     other = try SQLiteClient(path: folder.path("a.sqlite"))
   }
@@ -34,12 +34,12 @@ struct WaitingTests {
     )
   }
 
-  /// Suspends until so many calls wait, which leaves the threads to whoever needs them.
+  /// Suspends until the given number of calls wait, and leaves the threads to other tasks.
   private func untilWaiting(_ count: Int, in engine: FeedEngine) async {
     while engine.line.count < count { await Task.yield() }
   }
 
-  @Test func `more writers than there are threads wait, and other tasks go on`() async throws {
+  @Test func `more writers than there are threads wait, and other tasks continue`() async throws {
     let count = ProcessInfo.processInfo.activeProcessorCount + 1
     let engines = try (0..<count).map { _ in try Self.engine(at: path) }
     try other.run("BEGIN IMMEDIATE")
@@ -51,7 +51,7 @@ struct WaitingTests {
           }
         }
       }
-      // This task needs a thread of the same pool to find all of them waiting at one time.
+      // This task needs a thread of the same pool to find all writers waiting at the same time.
       for engine in engines { await untilWaiting(1, in: engine) }
       #expect(engines.allSatisfy { $0.line.count == 1 && $0.snapshot.version == 1 })
       try other.run("COMMIT")
@@ -62,7 +62,7 @@ struct WaitingTests {
     for engine in engines { try await engine.close() }
   }
 
-  @Test func `writes that wait are done in the order in which they came`() async throws {
+  @Test func `waiting writes run in the order of their arrival`() async throws {
     let engine = try Self.engine(at: path)
     try other.run("BEGIN IMMEDIATE")
     try await withThrowingTaskGroup { group in
@@ -71,7 +71,7 @@ struct WaitingTests {
           if number.isMultiple(of: 2) {
             _ = try await engine.write { try $0.run("INSERT INTO sport(name) VALUES ('\(name)')") }
           } else {
-            // Reads what the feed shows before it writes, and queues only once all the same.
+            // It reads the feed before it writes, but queues only once.
             _ = try await engine.put(["name": .text(Text(name))], into: "sport")
           }
         }
@@ -86,7 +86,7 @@ struct WaitingTests {
   }
 
   @Test(arguments: [0, 1])
-  func `a write that is cancelled while it waits writes nothing, and lets the next one go`(
+  func `a write that is cancelled while it waits has no effect, and the next one runs`(
     _ cancelled: Int
   ) async throws {
     let engine = try Self.engine(at: path)
@@ -169,7 +169,7 @@ struct WaitingTests {
 }
 
 extension FeedEngine {
-  /// The first column of all rows that a statement yields.
+  /// Returns the first column of all rows of a statement.
   fileprivate func names(_ sql: String) throws -> [String] {
     try core.store.withWriter { writer in
       let rows = try writer.prepare(sql)
@@ -180,7 +180,7 @@ extension FeedEngine {
   }
 }
 
-/// A clock on which all time passes at once, and is counted.
+/// A clock on which sleeps end at once and are counted.
 private final class SkippingClock: Clock {
   /// Guarded by the mutex.
   let slept = Mutex(Duration.zero)

@@ -4,35 +4,44 @@ import Testing
 
 @Suite("Tone")
 struct ToneTests {
-  private static let content = Content(shape: .init(["name", "price"]), values: ["A", 1.04])
-
-  private static func face(_ rules: [(Tone, String)]) throws -> ItemFace {
+  private static func face(_ rules: [(tone: Tone, result: Value?)]) throws -> ItemFace {
+    let conditions = rules.indices.map { RowCondition("rule\($0)", naming: []) }
     let look = ItemAppearance(
       title: try TextTemplate("{name}"),
-      tones: try rules.map { .init($0.0, where: try FieldCondition($0.1)) }
+      tones: zip(rules, conditions).map { .init($0.tone, where: $1) }
+    )
+    let known = zip(rules, conditions).compactMap { rule, condition in
+      rule.result.map { (condition.field, $0) }
+    }
+    let content = Content(
+      shape: .init(["name"] + known.map(\.0)),
+      values: ContiguousArray(["A"] + known.map(\.1))
     )
     return ItemFace(content, appearance: look)
   }
 
   @Test func `an item has the first tone whose condition holds, and its sign`() throws {
-    let rules = [(Tone.warning, "is_suspended"), (.bad, "price < 1.05"), (.good, "price < 2")]
+    let rules: [(tone: Tone, result: Value?)] = [(.warning, 0), (.bad, 1), (.good, 1)]
     let face = try Self.face(rules)
     #expect(face.tone == .bad && face.title == "A" && face.signedTitle == "✗ A")
     #expect(try Self.face(rules.reversed()).tone == .good)
-    let plain = try Self.face([(.bad, "price > 2")])
-    #expect(plain.tone == nil && plain.signedTitle == "A")
+    let plain = try Self.face([(.bad, 0), (.good, nil), (.muted, .null)])
+    #expect(plain.tone == nil)
+    #expect(plain.signedTitle == "A")
   }
 
-  @Test func `no two tones have one sign`() {
+  @Test func `different tones have different signs`() {
     #expect(Set(Tone.allCases.map(\.sign)).count == Tone.allCases.count)
   }
 
-  @Test func `what a condition names is read, once`() throws {
+  @Test func `an item reads each field of its conditions once`() throws {
     let look = ItemAppearance(
       title: try TextTemplate("{name}"),
-      tones: [.init(.bad, where: try FieldCondition("price < limit OR name = 'x'"))],
+      tones: [
+        .init(.bad, where: RowCondition("price < a OR name = 'x'", naming: ["price", "name"]))
+      ],
       fields: ["id"]
     )
-    #expect(look.fieldNames == ["name", "price", "limit", "id"])
+    #expect(look.fieldNames == ["name", "price", "id"])
   }
 }

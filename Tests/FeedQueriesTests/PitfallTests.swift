@@ -136,7 +136,7 @@ struct PitfallTests {
       refusal(schema.replacing("%T", with: "TEXT"), query) == """
         error[mismatched-reference]: q.include.children.on: 'child.parent' is declared TEXT, but \
         'parent.id', which it refers to, is INTEGER
-          hint: declare both alike: a text is never equal to a number that looks like it
+          hint: declare both with the same type: a text is never equal to a number
         """
     )
     let counts = LiveQuery(
@@ -230,7 +230,7 @@ struct PitfallTests {
 
   @Test func `P34 the time stands in conditions only`() {
     let text = refusal(Leagues.schema, LiveQuery(from: "event", order: ["start - :now"]))
-    #expect(text.hasPrefix("error[parameter]: q.order.0: ':now' may only stand in the condition"))
+    #expect(text.hasPrefix("error[parameter]: q.order.0: ':now' is allowed only in the condition"))
   }
 
   @Test func `P35 an order of a language, which differs between machines, is refused`() {

@@ -40,7 +40,7 @@ struct RefusalTests {
   }
 
   private static let hint =
-    "  hint: give 'seat' a key of one column, as id INTEGER PRIMARY KEY, beside UNIQUE (line, number)"
+    "  hint: give 'seat' a key of one column, as id INTEGER PRIMARY KEY, and add UNIQUE (line, number)"
 
   static let all: [Refusal] = [
     Refusal(
@@ -66,7 +66,7 @@ struct RefusalTests {
     ),
     Refusal(
       LiveQuery(from: "team", filter: "name = 'a'; DROP TABLE team"),
-      "error[not-an-expression]: q.where: ';' cannot stand in an expression"
+      "error[not-an-expression]: q.where: ';' is not allowed in an expression"
     ),
     Refusal(
       LiveQuery(from: "team", filter: "(name = 'a'"),
@@ -74,12 +74,12 @@ struct RefusalTests {
     ),
     Refusal(
       LiveQuery(from: "team", order: ["name, id"]),
-      "error[not-an-expression]: q.order.0: ',' makes two expressions of one"
+      "error[not-an-expression]: q.order.0: ',' separates two expressions; write one"
     ),
     Refusal(
       LiveQuery(from: "team", order: ["1"]),
       """
-      error[not-an-expression]: q.order.0: '1' is the same for all rows and orders nothing
+      error[not-an-expression]: q.order.0: '1' is the same for all rows and does not order them
         hint: name a column
       """
     ),
@@ -107,7 +107,7 @@ struct RefusalTests {
     Refusal(
       LiveQuery(from: "game", order: ["name"]),
       """
-      error[ambiguous-parent]: q.order.0: 'name' may be the column of 2 rows that 'game' refers to
+      error[ambiguous-parent]: q.order.0: 'name' is a column of 2 rows that 'game' refers to
         hint: write 'home.name' or 'away.name'
       """
     ),
@@ -121,28 +121,28 @@ struct RefusalTests {
     Refusal(
       LiveQuery(from: "goal", order: ["seat.line"]),
       """
-      error[unknown-reference]: q.order.0: 'goal' refers to nothing called 'seat'
+      error[unknown-reference]: q.order.0: 'goal' has no reference called 'seat'
         hint: declare a foreign key that leads there; 'goal' refers to: game
       """
     ),
     Refusal(
       LiveQuery(from: "goal", order: ["gaem.home"]),
       """
-      error[unknown-reference]: q.order.0: 'goal' refers to nothing called 'gaem'
+      error[unknown-reference]: q.order.0: 'goal' has no reference called 'gaem'
         hint: did you mean 'game.home'?
       """
     ),
     Refusal(
       LiveQuery(from: "goal", order: ["goals.minute"]),
       """
-      error[unknown-reference]: q.order.0: 'goal' refers to nothing called 'goals'
+      error[unknown-reference]: q.order.0: 'goal' has no reference called 'goals'
         hint: did you mean 'goal.minute'?
       """
     ),
     Refusal(
       LiveQuery(from: "goal", order: ["seats.line"]),
       """
-      error[unknown-reference]: q.order.0: 'goal' refers to nothing called 'seats'
+      error[unknown-reference]: q.order.0: 'goal' has no reference called 'seats'
         hint: did you mean 'seat'? declare a foreign key that leads there; 'goal' refers to: game
       """
     ),
@@ -163,50 +163,50 @@ struct RefusalTests {
     Refusal(
       LiveQuery(from: "home_game"),
       """
-      error[view]: q.from: 'home_game' is a view, whose rows have no key to be known by
+      error[view]: q.from: 'home_game' is a view, whose rows have no primary key
         hint: write 'from: game' and 'where: home > away'
       """
     ),
     Refusal(
       LiveQuery(from: "late"),
       """
-      error[view]: q.from: 'late' is a view, whose rows have no key to be known by
+      error[view]: q.from: 'late' is a view, whose rows have no primary key
         hint: write 'from: game' and 'where: away IN (SELECT id FROM game) AND home = ';''
       """
     ),
     Refusal(
       LiveQuery(from: "all_games"),
       """
-      error[view]: q.from: 'all_games' is a view, whose rows have no key to be known by
+      error[view]: q.from: 'all_games' is a view, whose rows have no primary key
         hint: write 'from: game'
       """
     ),
     Refusal(
       LiveQuery(from: "some_games"),
       """
-      error[view]: q.from: 'some_games' is a view, whose rows have no key to be known by
+      error[view]: q.from: 'some_games' is a view, whose rows have no primary key
         hint: write 'from: game', and the condition of the view as 'where'
       """
     ),
     Refusal(
       LiveQuery(from: "wins"),
       """
-      error[view]: q.from: 'wins' is a view, whose rows have no key to be known by
+      error[view]: q.from: 'wins' is a view, whose rows have no primary key
         hint: write 'from: game' with 'group', and what the view computes as 'aggregates'
       """
     ),
     Refusal(
       LiveQuery(from: "most"),
       """
-      error[view]: q.from: 'most' is a view, whose rows have no key to be known by
+      error[view]: q.from: 'most' is a view, whose rows have no primary key
         hint: write 'from: game' with 'group', and what the view computes as 'aggregates'
       """
     ),
     Refusal(
       LiveQuery(from: "named"),
       """
-      error[view]: q.from: 'named' is a view, whose rows have no key to be known by
-        hint: write 'from:' with the table whose rows are to be shown (game, team), and name the \
+      error[view]: q.from: 'named' is a view, whose rows have no primary key
+        hint: write 'from:' with the table whose rows to show (game, team), and name the \
       columns of others through its foreign keys
       """
     ),
@@ -242,7 +242,7 @@ struct RefusalTests {
       counts("count(*)", filter: "EXISTS (SELECT 1 FROM team)"),
       """
       error[not-an-aggregate]: q.aggregates.games.where: the condition reads more than 'game'
-        hint: keep what is needed in a column of 'game'
+        hint: store the value in a column of 'game'
       """
     ),
     Refusal(
@@ -255,7 +255,7 @@ struct RefusalTests {
     Refusal(
       counts("away"),
       """
-      error[not-an-aggregate]: q.aggregates.games.value: 'away' is no aggregate
+      error[not-an-aggregate]: q.aggregates.games.value: 'away' is not an aggregate
         hint: for example count(*), min(away) or sum(…)
       """
     ),
@@ -265,7 +265,7 @@ struct RefusalTests {
         aggregates: [Aggregate("name", "count(*)", from: "game", on: "home")]
       ),
       """
-      error[duplicate-name]: q.aggregates.name: 'team' has a column 'name' already
+      error[duplicate-name]: q.aggregates.name: 'team' already has a column 'name'
         hint: give the aggregate another name
       """
     ),

@@ -78,6 +78,6 @@ struct TimeFormTests {
     )
     #expect(live.reports.map(\.queryClass.letter) == ["D", "A"])
     #expect(live.reports[0].queryClass == .timed)
-    #expect(live.reports[0].queryClass.reason.contains("when ':now' moves on"))
+    #expect(live.reports[0].queryClass.reason.contains("when ':now' changes"))
   }
 }

@@ -12,7 +12,7 @@ struct ToneRenderingTests {
   private static func feed(_ tone: Tone) throws -> TestFeed {
     var feed = try TestFeed()
     for kind in feed.appearance.items.keys {
-      feed.appearance.items[kind]?.tones = [.init(tone, where: try FieldCondition("name <> ''"))]
+      feed.appearance.items[kind]?.tones = [.init(tone, where: RowCondition(field: "=true"))]
     }
     return feed
   }
@@ -50,7 +50,7 @@ struct ToneRenderingTests {
     let plain = try TestFeed()
     var feed = plain
     feed.appearance.items["selection"]?.tones = [
-      .init(.bad, where: try FieldCondition("price > 99"))
+      .init(.bad, where: RowCondition(field: "=false"))
     ]
     #expect(try Renderer.page(feed).grid == Renderer.page(plain).grid)
     #expect(Self.html(feed) == Self.html(plain))

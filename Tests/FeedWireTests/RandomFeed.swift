@@ -14,7 +14,9 @@ struct RandomFeed {
   /// Declarations; the second and third are grouped.
   private static let declarations: [Name] = ["featured", "live", "standard", "ads"]
   private static let kinds: [Name] = ["selection", "event-card", "plain", "carrier"]
-  private static let shape = Content.Shape(["name", "price", "note", "in_betslip", "a", "2", "1"])
+  private static let shape = Content.Shape([
+    "name", "price", "note", "in_betslip", "a", "2", "1", "=warning", "=good",
+  ])
 
   static func encoder() throws -> WireEncoder {
     WireEncoder(epoch: Epoch(of: ["random"]), appearance: try appearance())
@@ -29,8 +31,8 @@ struct RandomFeed {
           value: try TextTemplate("{price:0.00}"),
           flags: [("added", "in_betslip"), ("noted", "note")],
           tones: [
-            .init(.warning, where: try FieldCondition("note = 'Derby'")),
-            .init(.good, where: try FieldCondition("price > 2.5")),
+            .init(.warning, where: RowCondition(field: "=warning")),
+            .init(.good, where: RowCondition(field: "=good")),
           ]
         ),
         "event-card": ItemAppearance(
@@ -112,10 +114,13 @@ extension RandomFeed {
 
   private mutating func content() -> Content {
     let flag: Value = Bool.random(using: &random) ? 1 : 0
-    return Content(
-      shape: Self.shape,
-      values: [text(), number(), text(), flag, text(), number(), number()]
-    )
+    var values: ContiguousArray<Value> = [
+      text(), number(), text(), flag, text(), number(), number(),
+    ]
+    // The results of `note = 'Derby'` and `price > 2.5`; a text is greater than a number.
+    let isHigh = values[1].string != nil || (values[1].double ?? 0) > 2.5
+    values += [values[2] == "Derby" ? 1 : 0, isHigh ? 1 : 0]
+    return Content(shape: Self.shape, values: values)
   }
 
   private mutating func item() -> FeedSnapshot.Composition.Entry {

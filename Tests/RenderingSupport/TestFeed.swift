@@ -8,7 +8,7 @@ package struct TestFeed {
   package var appearance: FeedAppearance
   package var snapshot: FeedSnapshot
 
-  /// Makes the feed; each item's title passes through a function.
+  /// Creates the feed; a function transforms each item's title.
   package init(version: Int = 7, _ name: (String) -> String = { $0 }) throws {
     let named = ItemAppearance(title: try TextTemplate("{name}"))
     appearance = FeedAppearance(
@@ -60,7 +60,9 @@ package struct TestFeed {
       _ more: KeyValuePairs<String, Value> = [:],
       slot: UInt32 = 0
     ) -> FeedSnapshot.Composition.Entry {
-      let fields = (title.map { [("name", Value.text(Text(name($0))))] } ?? []) + more.map { $0 }
+      let named: [(String, Value)] =
+        title.map { [("name", .text(Text(name($0)))), ("=true", 1), ("=false", 0)] } ?? []
+      let fields = named + more.map { $0 }
       return .init(
         id: ItemID(kind: kind, object: ObjectID(entity: kind, key: .integer(key)), slot: slot),
         content: Content(shape: .init(fields.map(\.0)), values: .init(fields.map(\.1)))
@@ -110,7 +112,7 @@ package struct TestFeed {
     snapshot = FeedSnapshot(version: version, composition: composition, status: [])
   }
 
-  /// Makes room for pictures in the banners.
+  /// Raises the banners to make room for pictures.
   package mutating func raiseBanners(lines: Double = 9) {
     appearance.sections["banners"]?.layout = LayoutSection(
       group: LayoutGroup(
@@ -121,7 +123,7 @@ package struct TestFeed {
     )
   }
 
-  /// What each item is called, in order, as a renderer may write it.
+  /// The titles of the items, in order, in the form that renderers print.
   package var titles: [String] {
     snapshot.composition.sections.flatMap { $0.items.compactMap { $0.content["name"]?.string } }
   }

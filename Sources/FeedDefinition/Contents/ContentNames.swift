@@ -1,4 +1,5 @@
 import FeedDocuments
+import FeedFormatting
 package import FeedModel
 package import FeedQueries
 package import FeedStore
@@ -6,11 +7,14 @@ package import FeedStore
 /// The names of the fields that items read, by kind and objects.
 package struct ContentNames {
   private var names: [ItemFields.Key: [String]?] = [:]
+  private let items: [String: ItemAppearance]
 
   /// Collects the fields that the items of a feed read.
   package init(_ feed: Feed) {
+    items = feed.items
     for fields in feed.itemFields {
-      names[ItemFields.Key(fields.kind, of: fields.entity)] = fields.names
+      let conditions = items[fields.kind.description]?.tones.map(\.condition.field) ?? []
+      names[ItemFields.Key(fields.kind, of: fields.entity)] = fields.names.map { $0 + conditions }
     }
   }
 
@@ -43,6 +47,12 @@ package struct ContentNames {
     } else if let table, table.isDocument {
       query.columns = table.columns.map(\.name).filter { $0 != DocumentDeclaration.position }
     }
+    if let table {
+      let known = table.columns.map(\.name) + query.aggregates.map(\.name)
+      query.computed += conditions(of: templates).map {
+        ComputedColumn($0.field, $0.sql(naming: known))
+      }
+    }
     for index in query.include.indices {
       let children = templates.flatMap(\.children).filter {
         $0.include == query.include[index].name
@@ -54,6 +64,13 @@ package struct ContentNames {
       )
     }
     return query
+  }
+
+  /// The conditions of templates and of their items, each once.
+  private func conditions(of templates: [ObjectTemplate]) -> [RowCondition] {
+    let kinds = templates.flatMap(\.kinds)
+    let tones = kinds.flatMap { items[$0.description]?.tones.map(\.condition) ?? [] }
+    return (templates.flatMap(\.when).map(\.row) + tones).uniqued
   }
 }
 

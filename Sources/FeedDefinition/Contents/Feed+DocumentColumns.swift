@@ -97,7 +97,7 @@ private struct DocumentColumns {
         if index > 1, tokens[index - 1].isSign(".") {
           let owner = tokens[index - 2].text.lowercased()
           if owner == document || aliases.contains(owner) { add([token.text]) }
-        } else if !isReserved(token), !taken.contains(token.text.lowercased()),
+        } else if !token.isReserved, !taken.contains(token.text.lowercased()),
           !aliases.contains(token.text.lowercased())
         {
           add([token.text])
@@ -108,30 +108,16 @@ private struct DocumentColumns {
 
   private func isTable(_ name: String) -> Bool { schema.table(ofAnyCase: name) != nil }
 
-  private func isReserved(_ token: SQLToken) -> Bool {
-    token.kind == .word && Self.reserved.contains(token.text.uppercased())
-  }
-
   /// The document's name and its aliases, as far as the SQL has them.
   private func aliases(in tokens: [SQLToken]) -> Set<String> {
     var aliases: Set<String> = []
     for (index, token) in tokens.enumerated() where token.isName && belong(to: token.text) {
       aliases.insert(document)
       let rest = tokens[(index + 1)...].drop { $0.isKeyword("AS") }
-      if let alias = rest.first, alias.isName, !isReserved(alias) {
+      if let alias = rest.first, alias.isName, !alias.isReserved {
         aliases.insert(alias.text.lowercased())
       }
     }
     return aliases
   }
-
-  /// Words of SQL that name no column; a column called TRUE would hide the value.
-  private static let reserved: Set = [
-    "ALL", "AND", "AS", "ASC", "BETWEEN", "BY", "CASE", "CAST", "COLLATE", "DELETE", "DESC",
-    "DISTINCT", "ELSE", "END", "ESCAPE", "EXISTS", "FALSE", "FROM", "GLOB", "GROUP", "HAVING", "IN",
-    "INNER", "INSERT", "INTO", "IS", "ISNULL", "JOIN", "LEFT", "LIKE", "LIMIT", "NOT", "NOTNULL",
-    "NULL", "ON", "OR",
-    "ORDER", "SELECT", "SET", "THEN", "TRUE", "UNION", "UPDATE", "USING", "VALUES", "WHEN", "WHERE",
-    "WITH",
-  ]
 }

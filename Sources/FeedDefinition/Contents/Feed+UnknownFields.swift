@@ -49,8 +49,8 @@ extension Feed {
       check(flag.field, at: ["flags", flag.name], "the flag '\(flag.name)' of items")
     }
     for rule in appearance.tones {
-      for name in rule.condition.fieldNames {
-        let offset = rule.condition.offset(ofField: name)
+      for name in rule.condition.columns {
+        let offset = rule.condition.offset(ofColumn: name)
         let use = "the tone '\(rule.tone)' of items"
         check(name, at: ["tone", rule.tone.rawValue], offset: offset, use)
       }

@@ -24,7 +24,7 @@ public struct ActionDeclaration: Hashable, Sendable {
   /// The statements, in execution order.
   public var statements: [String]
   /// Conditions on the parameters; the action is refused unless all of them hold.
-  public var checks: [FieldCondition]
+  public var checks: [RowCondition]
   /// The statements that undo it, run with its parameters; if empty, undo restores the changed rows.
   public var undo: [String]
   /// An effect on the viewer's page that replaces the statements; `nil` if the statements run.
@@ -56,7 +56,7 @@ public struct ActionDeclaration: Hashable, Sendable {
     needs: [String] = [],
     defaults: [Default] = [],
     statements: [String],
-    checks: [FieldCondition] = [],
+    checks: [RowCondition] = [],
     undo: [String] = [],
     viewer: ViewerEffect? = nil
   ) {

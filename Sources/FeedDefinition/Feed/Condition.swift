@@ -1,16 +1,18 @@
+public import FeedFormatting
 public import FeedModel
+import FeedStore
 
-/// Expected field values; an object that has all of them yields one item instead of its items.
+/// Expected values of columns; an object that has all of them yields one item instead of its items.
 public struct Condition: Hashable, Sendable {
-  /// A field and its expected value.
+  /// A column and its expected value.
   public struct Field: Hashable, Sendable {
-    /// The name of the field.
+    /// The name of the column.
     public var name: String
     /// The expected value.
     public var value: Value
   }
 
-  /// The fields, in the order of the feed file.
+  /// The columns, in the order of the feed file.
   public var fields: [Field]
   /// The kind of the single item.
   public var kind: Name
@@ -21,22 +23,9 @@ public struct Condition: Hashable, Sendable {
     self.kind = kind
   }
 
-  /// Returns whether all fields have their expected values.
-  ///
-  /// An integer and a real are equal if they are the same number; a missing field is NULL.
-  ///
-  /// - Returns: Whether the condition holds.
-  /// - Complexity: O(*fields*).
-  public func holds(_ field: (String) -> Value?) -> Bool {
-    fields.allSatisfy { Self.areEqual($0.value, field($0.name) ?? .null) }
-  }
-
-  private static func areEqual(_ lhs: Value, _ rhs: Value) -> Bool {
-    switch (lhs, rhs) {
-    case (.integer(let integer), .real(let real)), (.real(let real), .integer(let integer)):
-      Int64(exactly: real) == integer
-    case (.real(let lhs), .real(let rhs)): lhs == rhs
-    default: lhs == rhs
-    }
+  /// The condition as SQL: each column `IS` its value.
+  public var row: RowCondition {
+    let terms = fields.map { "\($0.name.quotedAsIdentifier) IS \($0.value.sql)" }
+    return RowCondition(terms.joined(separator: " AND "), naming: fields.map(\.name))
   }
 }

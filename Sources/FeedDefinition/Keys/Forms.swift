@@ -24,7 +24,7 @@ extension Form<TextTemplate> {
 }
 
 extension Form<TextTemplate> {
-  /// A text of a section, which stays what it is while time passes.
+  /// A text of a section, in which relative times are not allowed.
   static func timeless(_ shape: TextShape) -> Form {
     let template = Form.template(shape)
     return Form(template.shape) { node, subject, problems in
@@ -33,8 +33,8 @@ extension Form<TextTemplate> {
       let offset = text.offset(ofField: field.field) ?? 0
       problems.error(
         "bad-template",
-        "\(subject) cannot say '{\(field.name)}': only items change as time passes",
-        hint: "write a date, or say it in the text of an item",
+        "\(subject) cannot show '{\(field.name)}': only items change as time passes",
+        hint: "write a date, or show it in the text of an item",
         at: problems.source.position(of: node, offset: offset)
       )
       return nil
@@ -42,20 +42,11 @@ extension Form<TextTemplate> {
   }
 }
 
-extension Form<FieldCondition> {
-  /// A condition on the fields of an item.
+extension Form<RowCondition> {
+  /// A condition on the row of an item, or on the parameters of an action.
   static var condition: Form {
     let text = Form<String>.text(.condition)
-    return Form(text.shape) { node, subject, problems in
-      guard let string = text.read(node, subject, problems) else { return nil }
-      do throws(FieldConditionError) {
-        return try FieldCondition(string)
-      } catch {
-        let place = problems.source.position(of: node, offset: error.offset)
-        problems.error("bad-condition", error.message, hint: error.hint, at: place)
-        return nil
-      }
-    }
+    return Form(text.shape) { text.read($0, $1, $2).map { RowCondition(sql: $0) } }
   }
 }
 
@@ -78,7 +69,7 @@ extension Form<TimeZoneTable> {
 }
 
 extension Form<JSONPath> {
-  /// A path into a JSON document that we follow ourselves.
+  /// A path into a JSON document that the program itself follows.
   static var documentPath: Form {
     let text = Form<String>.text(.jsonPath)
     return Form(text.shape) { node, subject, problems in
@@ -86,7 +77,7 @@ extension Form<JSONPath> {
       if let path = JSONPath(string) { return path }
       problems.error(
         "bad-path",
-        "'\(string)' is no path into a JSON document",
+        "'\(string)' is not a path into a JSON document",
         hint: "for example $.ads, $.feed[0].items or $[\"top stories\"]",
         at: node.position
       )
@@ -96,7 +87,7 @@ extension Form<JSONPath> {
 }
 
 extension Form where Output: RawRepresentable<String> & CaseIterable & SendableMetatype {
-  /// One of the words that a type knows.
+  /// One of the cases of a type.
   static func word(_ cases: Output...) -> Form {
     let words = cases.isEmpty ? Output.allCases.map(\.rawValue) : cases.map(\.rawValue)
     return .from(.text(.word(words))) { Output(rawValue: $0) }

@@ -37,14 +37,22 @@ public struct DeclarationError: Error, Hashable, Sendable {
 
   /// Creates an error from the store's error for a statement.
   ///
-  /// - Parameter path: The keys of the feed file that lead to the statement.
-  public init(_ error: StoreError, at path: [String], in sql: String) {
+  /// - Parameters:
+  ///   - path: The keys of the feed file that lead to the statement.
+  ///   - prefix: The part of the statement that precedes the given SQL.
+  public init(
+    _ error: StoreError,
+    at path: [String],
+    in sql: String,
+    after prefix: String = ""
+  ) {
     code = error.code.rawValue
     self.path = path
     message = error.failure.flatMap { error.code == .sql ? $0.message : nil } ?? error.message
     hint = error.hint
     offset = error.failure?.offset.map {
-      String(decoding: sql.utf8.prefix($0), as: UTF8.self).unicodeScalars.count
+      let bytes = sql.utf8.prefix(max(0, $0 - prefix.utf8.count))
+      return String(decoding: bytes, as: UTF8.self).unicodeScalars.count
     }
   }
 }

@@ -1,7 +1,7 @@
 import FeedFormatting
 import FeedModel
 
-/// Compares what readers may do with the rest of the file: kinds, sections, groups and parameters.
+/// Compares the actions, folds and reorderings with the kinds, sections and sources of the file.
 struct ActionChecker {
   let problems: ProblemCollector
   let root: YAMLNode
@@ -34,7 +34,7 @@ struct ActionChecker {
     if root[\FeedKeys.store] == nil {
       problems.error(
         "missing-store",
-        "the action '\(action.key)' needs a store, and the file declares none",
+        "the action '\(action.key)' needs a store, but the file declares no store",
         hint: "add 'store: {schema: FILE.sql}', or {file: FILE.sqlite} for one that exists",
         at: action.keyPosition
       )
@@ -43,7 +43,7 @@ struct ActionChecker {
       guard let kind = node.string, !collector.known.contains(kind) else { continue }
       problems.error(
         "unknown-item",
-        "the action '\(action.key)' is done to items of the kind '\(kind)', and there are none",
+        "the action '\(action.key)' applies to items of the kind '\(kind)', which no section shows",
         hint: Suggestion.hint(for: kind, among: collector.kinds, called: "kinds in sections")
           ?? "name a kind that a section shows",
         at: node.position
@@ -56,7 +56,7 @@ struct ActionChecker {
       guard let id = node.string, !known.contains(id) else { continue }
       problems.error(
         "unknown-section",
-        "the action '\(action.key)' is done to section '\(id)', which is not declared",
+        "the action '\(action.key)' applies to section '\(id)', which is not declared",
         hint: Suggestion.hint(for: id, among: ids, called: "declared") ?? "declare it first",
         at: node.position
       )
@@ -93,14 +93,14 @@ struct ActionChecker {
 
   private func checkConditions(of action: YAMLNode.Entry, parameters: [String]) {
     for node in action.value[\ActionKeys.check]?.listOrSingle ?? [] {
-      guard let text = node.string, let condition = try? FieldCondition(text) else { continue }
-      for name in condition.fieldNames where !parameters.contains(name) {
+      guard let condition = node.string.map({ RowCondition(sql: $0) }) else { continue }
+      for name in condition.columns where !parameters.contains(name) {
         problems.error(
           "unknown-parameter",
-          "the action '\(action.key)' checks '\(name)', which is no parameter of it",
+          "the action '\(action.key)' checks '\(name)', which is not one of its parameters",
           hint: Suggestion.hint(for: name, among: parameters, called: "parameters")
             ?? "declare it under 'needs' or 'set'",
-          at: problems.source.position(of: node, offset: condition.offset(ofField: name) ?? 0)
+          at: problems.source.position(of: node, offset: condition.offset(ofColumn: name) ?? 0)
         )
       }
     }
@@ -113,7 +113,7 @@ struct ActionChecker {
     if source[\QueryKeys.group]?[\GroupingKeys.folded] == nil {
       problems.error(
         "missing-fold",
-        "section '\(section.title)' shows folded groups, and its source folds none",
+        "section '\(section.title)' shows folded groups, but its source folds no groups",
         hint: "add 'folded: EXPRESSION' to the group of the source",
         at: fold.position
       )
@@ -150,7 +150,7 @@ struct ActionChecker {
     {
       problems.error(
         "not-grouped",
-        "'across' lets objects change their group, and the source has no groups",
+        "'across' lets objects change their group, but the source has no groups",
         hint: "leave 'across' out",
         at: across.position
       )
@@ -161,7 +161,7 @@ struct ActionChecker {
         "limited",
         "section '\(section.title)' cannot be reordered, since its source has \(noun)",
         hint:
-          "rows that nobody sees would have to be moved; leave '\(window.key)' or 'reorder' out",
+          "rows outside the window would have to move; leave '\(window.key)' or 'reorder' out",
         at: window.value.position
       )
     }

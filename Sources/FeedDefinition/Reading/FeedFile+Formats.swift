@@ -1,12 +1,14 @@
 import FeedFormatting
 import FeedModel
-import FeedStore
+public import FeedStore
 
 extension FeedFile {
-  /// Formats of numbers on columns that are declared texts, each where it stands in the file.
+  /// Returns warnings about number formats on columns that are declared texts.
   ///
-  /// Such a column holds no number, and a text is shown as it is. Dates may be texts.
-  func formatsOfTexts(in schema: StoreSchema) -> [FeedFileProblem] {
+  /// Such a column holds no number, so the format has no effect. Dates may be texts.
+  ///
+  /// - Complexity: O(*n*) for a file of *n* values.
+  public func lints(of schema: StoreSchema) -> [FeedFileProblem] {
     feed.itemFields.flatMap { fields in
       guard let appearance = feed.items[fields.kind.description],
         let table = schema.table(ofAnyCase: fields.entity)

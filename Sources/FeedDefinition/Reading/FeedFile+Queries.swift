@@ -1,10 +1,12 @@
+import FeedFormatting
+import FeedModel
 public import FeedQueries
 public import FeedStore
 
 extension FeedFile {
-  /// The mistakes that a store found in the queries, each where it stands in the file.
+  /// Returns the mistakes that a store found in the queries, with their places in the file.
   ///
-  /// - Parameter errors: What `FeedEngine` threw when it was opened with this file's feed.
+  /// - Parameter errors: The error that `FeedEngine` threw when it opened this file's feed.
   public func problems(for errors: QueryErrors) -> FeedFileErrors {
     FeedFileErrors(
       problems: errors.errors.map { error in
@@ -12,16 +14,31 @@ extension FeedFile {
           code: error.code.rawValue,
           message: error.message,
           hint: error.hint,
-          at: ["sources"] + error.path,
-          offset: error.offset ?? 0
+          at: path(ofQuery: error.path),
+          // Behind the parenthesis that each condition of items has.
+          offset: max(0, (error.offset ?? 0) - (isOfItems(error.path) ? 1 : 0))
         )
-      }
+      }.uniqued
     )
   }
 
-  /// The mistakes that a store found in the adapters, each where it stands in the file.
+  /// Returns the keys that lead to a part of a query; conditions of items are declared outside the sources.
+  private func path(ofQuery path: [String]) -> [String] {
+    guard isOfItems(path), let field = path.last else { return ["sources"] + path }
+    for (kind, appearance) in feed.items.sorted(by: { Text($0.key) < Text($1.key) }) {
+      guard let rule = appearance.tones.first(where: { $0.condition.field == field }) else {
+        continue
+      }
+      return ["items", kind, "tone", rule.tone.rawValue]
+    }
+    return ["sources", path[0]]
+  }
+
+  private func isOfItems(_ path: [String]) -> Bool { path.dropLast().last == "computed" }
+
+  /// Returns the mistakes that a store found in the adapters, with their places in the file.
   ///
-  /// - Parameter errors: What `FeedEngine` threw when it was opened with this file's feed.
+  /// - Parameter errors: The error that `FeedEngine` threw when it opened this file's feed.
   public func problems(for errors: AdapterErrors) -> FeedFileErrors {
     FeedFileErrors(
       problems: errors.errors.map { error in
@@ -36,7 +53,7 @@ extension FeedFile {
     )
   }
 
-  /// Statements that cost more than they should, each where it stands in the file.
+  /// Returns warnings about statements that cost more than necessary, with their places.
   public func warnings(for findings: [DeclarationError]) -> [FeedFileProblem] {
     findings.map { finding in
       problem(
@@ -49,7 +66,7 @@ extension FeedFile {
     }
   }
 
-  /// The keys as the file has them: an adapter in its short form is its statements.
+  /// Returns the keys of the file; the statements of an adapter in short form have no key.
   private func written(_ path: [String]) -> [String] {
     guard path.count > 1, path[0] == FeedKeys.shape.keys.adapters.name,
       root[\FeedKeys.adapters]?.entry(path[1])?.value.entries == nil
@@ -57,9 +74,9 @@ extension FeedFile {
     return path.filter { $0 != AdapterKeys.shape.keys.sql.name }
   }
 
-  /// The mistakes that a store found in actions and sections, each where it stands in the file.
+  /// Returns the mistakes that a store found in actions and sections, with their places.
   ///
-  /// - Parameter errors: What `FeedEngine` threw when it was opened with this file's feed.
+  /// - Parameter errors: The error that `FeedEngine` threw when it opened this file's feed.
   public func problems(for errors: DeclarationErrors) -> FeedFileErrors {
     FeedFileErrors(
       problems: errors.errors.map { error in

@@ -26,8 +26,10 @@ extension EngineCore {
     where parameters[need] == nil {
       throw EngineError.missingParameter(need, of: name)
     }
-    for check in action.declaration.checks where !check.holds({ parameters[$0] }) {
-      throw EngineError.failedCheck(check, of: name, parameters)
+    try store.withWriter { _ in
+      for check in action.checks where try !check.holds(for: parameters) {
+        throw EngineError.failedCheck(check.condition, of: name, parameters)
+      }
     }
     let title = action.declaration.title ?? name
     guard action.undo.isEmpty else {
@@ -38,7 +40,7 @@ extension EngineCore {
     return try commitUndoably(title) { _ in try action.statements.run(parameters) }
   }
 
-  /// What a target tells about itself, if the action may be done to it.
+  /// Returns the parameters that a target supplies, if the action applies to it.
   private func parameters(
     of target: ActionTarget?,
     for action: PreparedActions.Prepared

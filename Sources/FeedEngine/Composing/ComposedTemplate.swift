@@ -1,9 +1,10 @@
 import FeedDefinition
+import FeedFormatting
 import FeedModel
 import FeedQueries
 import FeedSnapshots
 
-/// What one object yields, with its children's queries at hand.
+/// The items of one object, with the queries of its children.
 struct ComposedTemplate {
   /// One part of what an object yields.
   enum Part {
@@ -13,7 +14,7 @@ struct ComposedTemplate {
     case each(Children)
   }
 
-  /// How the children of an object are shown.
+  /// The display of the children of an object.
   final class Children {
     let query: ShownQuery
     let template: ComposedTemplate
@@ -31,11 +32,11 @@ struct ComposedTemplate {
   }
 
   /// The rules, and what the one item shows that an object yields by each.
-  let conditions: [(rule: Condition, look: ItemLook)]
+  let conditions: [(rule: RowCondition, look: ItemLook)]
   let parts: [Part]
   /// Whether every object yields at least one item.
   let alwaysYields: Bool
-  /// What the item shows that every object yields, if that is all it ever does.
+  /// The look of the single item of every object, if the template always yields one item.
   let only: ItemLook?
   /// Whether an object may yield one item twice: through two inclusions, or as its own child.
   let mayRepeat: Bool
@@ -58,7 +59,7 @@ struct ComposedTemplate {
         relative: times?.look(of: kind)
       )
     }
-    conditions = template.when.map { (rule: $0, look: look($0.kind)) }
+    conditions = template.when.map { (rule: $0.row, look: look($0.kind)) }
     let parts: [Part] = template.items.map { item in
       switch item {
       case .item(let kind): return .item(look(kind))
@@ -83,14 +84,14 @@ struct ComposedTemplate {
     mayRepeat = Self.mayRepeat(parts, table: query.table)
   }
 
-  /// What items have in common that may be the same one.
+  /// The common properties of items that may have the same id.
   private struct Look: Hashable {
     let kind: Name
     let table: Int
     let isFiller: Bool
   }
 
-  /// Whether items of one kind show objects of one table at two places.
+  /// Returns whether items of one kind show objects of one table at two places.
   private static func mayRepeat(_ parts: [Part], table: Int) -> Bool {
     var looks: Set<Look> = []
     var mayRepeat = false
@@ -107,7 +108,7 @@ struct ComposedTemplate {
         case .each: break
         }
       }
-      // A single item stands in for all others of its object, also for one of the same kind.
+      // A single item replaces all others of its object, also one of the same kind.
       for kind in own { add(kind, table) }
       for part in parts {
         switch part {
@@ -131,7 +132,7 @@ struct ComposedTemplate {
 typealias ComposedItem = SnapshotEntry<ItemID, Content>
 
 extension ComposedTemplate {
-  /// Has a sink take the items that an object yields, in their order.
+  /// Passes the items of an object to a sink, in order.
   ///
   /// - Complexity: O(*items*).
   func append(_ object: ShownRow, to items: inout some ItemSink) {
@@ -174,7 +175,8 @@ extension ComposedTemplate.Children {
       return
     }
     guard let slots, let fill else { return }
-    // Rows of so many slots; there is always one, and the last one is filled up.
+    // Rows with the given number of slots; there is at least one row, and the last one is filled
+    // up.
     let filled = max(1, (count + slots - 1) / slots) * slots
     for slot in count..<filled {
       items.take(ItemID(kind: fill, object: parent, slot: UInt32(slot + 1))) { .empty }
@@ -191,7 +193,7 @@ extension ObjectTemplate {
 
   /// The fields on which it depends which items an object yields, by the inclusions that lead there.
   func decidingFields(of path: [String] = []) -> [[String]: [String]] {
-    var fields = [path: when.flatMap { $0.fields.map(\.name) }]
+    var fields = [path: when.map(\.row.field)]
     for case .each(let children) in items {
       let inner = children.template.decidingFields(of: path + [children.include])
       fields.merge(inner) { $0 + $1 }
@@ -211,7 +213,7 @@ extension Notice {
   /// The id of that item.
   fileprivate func id(for object: ObjectID) -> ItemID { ItemID(kind: kind, object: object) }
 
-  /// What that item shows.
+  /// The content of that item.
   fileprivate var content: Content {
     Content(shape: Notice.shape, values: [.text(Text(text))])
   }

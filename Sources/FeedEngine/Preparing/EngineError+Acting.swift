@@ -70,15 +70,15 @@ extension EngineError {
   }
 
   static func failedCheck(
-    _ check: FieldCondition,
+    _ check: RowCondition,
     of action: String,
     _ parameters: [String: Value]
   ) -> EngineError {
-    let given = check.fieldNames.map { "'\($0)' is \(parameters[$0] ?? .null)" }
+    let given = check.columns.map { "'\($0)' is \(parameters[$0] ?? .null)" }
     return EngineError(
       code: .failedCheck,
       message: "the action '\(action)' is not done: \(given.joined(separator: ", "))",
-      hint: "what must hold is: \(check.text)"
+      hint: "what must hold is: \(check.sql)"
     )
   }
 
@@ -106,7 +106,7 @@ extension EngineError {
 }
 
 extension ActionDeclaration {
-  /// What the action is done to, in words.
+  /// The targets of the action, in words.
   fileprivate var targets: String {
     let kinds = items.map { "'\($0)'" }.joined(separator: " or ")
     let ids = sections.map { "'\($0)'" }.joined(separator: " or ")

@@ -1,4 +1,5 @@
 import FeedDefinition
+import FeedFormatting
 import FeedModel
 import FeedQueries
 import FeedStore
@@ -13,10 +14,11 @@ struct PreparedActions {
   struct Prepared {
     let declaration: ActionDeclaration
     let statements: [ActionStatement]
-    /// The statements that undo it; none if its rows are to be put back.
+    let checks: [PreparedCheck]
+    /// The statements that undo it; none if its rows are to be restored.
     let undo: [ActionStatement]
 
-    /// Whether a statement takes a parameter.
+    /// Returns whether a statement uses a parameter.
     func uses(_ parameter: String) -> Bool {
       statements.contains { $0.parameters.contains(parameter) }
     }
@@ -37,7 +39,7 @@ struct PreparedActions {
             let place = feed.places[path + [String(index)]]
             return try ActionStatement(sql, parameters: known, at: place, in: writer)
           } catch let error as StoreError {
-            // A statement alone need not stand in a list; a place behind a text leads to the text.
+            // A single statement need not be in a list; a path below a text leads to the text.
             errors.append(DeclarationError(error, at: path + [String(index)], in: sql))
           } catch {
             errors.append(DeclarationError("sql", at: path + [String(index)], "\(error)"))
@@ -48,6 +50,18 @@ struct PreparedActions {
       prepared[action.name] = Prepared(
         declaration: action,
         statements: compile(action.statements, under: "sql"),
+        checks: action.checks.enumerated().compactMap { index, check in
+          let path = ["actions", action.name, "check", String(index)]
+          do {
+            return try PreparedCheck(check, parameters: known, in: writer)
+          } catch let error as StoreError {
+            let prefix = PreparedCheck.prefix
+            errors.append(DeclarationError(error, at: path, in: check.sql, after: prefix))
+          } catch {
+            errors.append(DeclarationError("sql", at: path, "\(error)"))
+          }
+          return nil
+        },
         undo: compile(action.undo, under: "undo")
       )
     }
@@ -62,7 +76,7 @@ struct PreparedActions {
   }
 }
 
-/// What can be told about the items of each kind, and the sections: the parameters of an action.
+/// The parameters that the items of each kind, and the sections, supply to actions.
 struct KindParameters {
   /// All kinds, in the order of the feed file.
   private(set) var names: [Name] = []
@@ -85,7 +99,7 @@ struct KindParameters {
           group
         )
       }
-      // What stands in for a whole section shows no object.
+      // Placeholders and folds show no object.
       for kind in [section.placeholder?.kind, section.folded?.kind] { note(kind, [], group) }
       addEmpty(section.template, keys: table?.keyParameters ?? ["id"], group)
     }
@@ -130,7 +144,7 @@ extension KindParameters {
     kinds[kind] = kinds[kind].map { $0.intersection(own) } ?? own
   }
 
-  /// What every item and section that an action is done to can tell.
+  /// Returns the parameters that every target of an action supplies.
   func parameters(of action: ActionDeclaration) -> [String] {
     let all = action.items.compactMap { kinds[$0] } + action.sections.compactMap { sections[$0] }
     guard let first = all.first else { return [] }

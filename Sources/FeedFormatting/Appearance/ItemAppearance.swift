@@ -1,14 +1,14 @@
-/// What an item shows, by role: the feed file says it once for each kind of item.
+/// The texts and marks of an item, by role; the feed file declares them once for each kind of item.
 ///
 /// ```yaml
 /// selection: {title: "{name}", value: "{price:0.00}", flags: {added: in_betslip}, tone: {bad: price < 1.05}}
 /// ```
 public struct ItemAppearance: Hashable, Sendable {
-  /// A mark that stands while a field is neither NULL, zero nor an empty text.
+  /// A mark that is shown while a field is neither NULL, zero nor an empty text.
   public struct Flag: Hashable, Sendable {
-    /// What the mark is called.
+    /// The name of the mark.
     public var name: String
-    /// The field that raises it.
+    /// The field that decides whether the mark is shown.
     public var field: String
 
     /// Declares a mark.
@@ -18,46 +18,46 @@ public struct ItemAppearance: Hashable, Sendable {
     }
   }
 
-  /// A meaning that the item has while a condition holds.
+  /// A tone that the item has while a condition holds.
   public struct ToneRule: Hashable, Sendable {
-    /// The meaning.
+    /// The tone.
     public var tone: Tone
     /// The condition on the item's fields.
-    public var condition: FieldCondition
+    public var condition: RowCondition
 
-    /// Declares a meaning.
-    public init(_ tone: Tone, where condition: FieldCondition) {
+    /// Declares a tone with its condition.
+    public init(_ tone: Tone, where condition: RowCondition) {
       self.tone = tone
       self.condition = condition
     }
   }
 
-  /// What the item is called.
+  /// The title of the item.
   public var title: TextTemplate?
-  /// What is said about it in a smaller voice.
+  /// The secondary text.
   public var subtitle: TextTemplate?
-  /// The figure that it is there for, as a price.
+  /// The main figure, such as a price.
   public var value: TextTemplate?
   /// A short text in a corner.
   public var badge: TextTemplate?
-  /// The place of a picture.
+  /// The path or the address of a picture.
   public var image: TextTemplate?
   /// Marks, in the order of the feed file.
   public var flags: [Flag]
-  /// What the item may mean, in the order of the feed file; the first condition that holds counts.
+  /// The possible tones, in the order of the feed file; the first condition that holds counts.
   public var tones: [ToneRule]
-  /// The field whose last minute a live page draws beside the value, or `nil` for none.
+  /// The field whose last minute a live page draws after the value, or `nil`.
   public var spark: String?
-  /// Fields that an item carries although it shows them nowhere, for programs that read the feed.
+  /// Fields that an item carries without showing them, for programs that read the feed.
   public var fields: [String]
-  /// Where its title leads, or `nil` if it leads nowhere.
+  /// The link of the title, or `nil`.
   public var link: LinkAppearance?
 
-  /// Declares what an item shows.
+  /// Declares the appearance of an item.
   ///
   /// - Parameters:
-  ///   - subtitle: What is said about it in a smaller voice.
-  ///   - tones: What the item may mean; the first condition that holds counts.
+  ///   - subtitle: The secondary text.
+  ///   - tones: The possible tones; the first condition that holds counts.
   ///   - spark: The field whose last minute a live page draws.
   public init(
     title: TextTemplate? = nil,
@@ -85,7 +85,7 @@ public struct ItemAppearance: Hashable, Sendable {
 }
 
 extension ItemAppearance {
-  /// The texts with the roles that a feed file calls them by, in its order, and the keys that lead to them.
+  /// The texts with their roles in the feed file, in its order, and the keys that lead to them.
   package var texts: [(role: String, path: [String], template: TextTemplate)] {
     [
       ("title", [], title), ("subtitle", [], subtitle), ("value", [], value), ("badge", [], badge),
@@ -93,14 +93,12 @@ extension ItemAppearance {
     ].compactMap { role, keys, template in template.map { (role, [role] + keys, $0) } }
   }
 
-  /// The fields that items read: of their texts, flags, tones and sparklines, and those that they carry besides.
-  ///
-  /// Nothing else of an object is part of an item's content.
+  /// The fields of an item's content: those of its texts, flags, tones and sparkline, and `fields`.
   public var fieldNames: [String] {
     var names: [String] = []
     let all =
       texts.flatMap(\.template.fieldNames) + flags.map(\.field)
-      + tones.flatMap(\.condition.fieldNames) + (spark.map { [$0] } ?? []) + fields
+      + tones.flatMap(\.condition.columns) + (spark.map { [$0] } ?? []) + fields
     for name in all where !names.contains(name) { names.append(name) }
     return names
   }

@@ -1,9 +1,9 @@
 public import FeedModel
 
-/// What an item says, role by role: the texts that a renderer puts on the screen.
+/// The texts of an item by role, ready for the screen.
 ///
-/// The texts are inert: nothing in them can be taken for a command of a terminal, and nothing turns
-/// the direction of writing. Markup is not escaped.
+/// The texts are inert: they cannot contain commands for a terminal or change the direction of
+/// writing. Markup is not escaped.
 ///
 /// ```swift
 /// let look = ItemAppearance(title: try TextTemplate("{name}"), value: try TextTemplate("{price:0.00}"))
@@ -12,27 +12,27 @@ public import FeedModel
 /// face.value   // "2.80"
 /// ```
 public struct ItemFace: Hashable, Sendable {
-  /// What the item is called.
+  /// The title of the item.
   public private(set) var title = ""
-  /// What is said about it in a smaller voice.
+  /// The secondary text.
   public private(set) var subtitle = ""
-  /// The figure that it is there for, as a price.
+  /// The main figure, such as a price.
   public private(set) var value = ""
   /// A short text in a corner.
   public private(set) var badge = ""
-  /// The place of a picture, which our own renderers do not load.
+  /// The path or the address of a picture, which the built-in renderers do not load.
   public private(set) var image = ""
-  /// The address that the title leads to; empty if there is none, or none that is allowed.
+  /// The address of the title's link; empty if it has no allowed link.
   public private(set) var link = ""
-  /// The names of the marks that are raised, in the order of the feed file.
+  /// The names of the shown marks, in the order of the feed file.
   public private(set) var flags: [String] = []
-  /// What the item means, or `nil` if no condition of its appearance holds.
+  /// The tone of the item, or `nil` if no condition of its appearance holds.
   public private(set) var tone: Tone?
 
-  /// The title behind the sign of the tone, where there is one.
+  /// The title, after the sign of the tone if there is a tone.
   public var signedTitle: String { tone.map { "\($0.sign) \(title)" } ?? title }
 
-  /// What a picture is called where it is not shown: the last part of its place.
+  /// The text in the place of a picture that is not shown: the last part of its path.
   public var imageName: String {
     let path = image.prefix { $0 != "?" && $0 != "#" }
     return path.split(separator: "/").last.map(String.init) ?? image
@@ -40,15 +40,16 @@ public struct ItemFace: Hashable, Sendable {
 
   /// Fills in what the appearance declares.
   ///
-  /// - Parameter appearance: What its kind shows; without one, its name or else all of its fields.
+  /// - Parameter appearance: The appearance of its kind; without one, the item shows its name or
+  ///   all of its fields.
   public init(_ content: Content, appearance: ItemAppearance?) {
     guard let appearance else {
-      // Nothing says what the item shows, so it shows its name, or else all that it holds.
+      // Without an appearance, the item shows its name, or else all of its fields.
       let named = ["title", "name", "text"].lazy.compactMap { content[$0]?.string }.first
       title =
         named?.inert
-        ?? zip(content.shape.names, content.values)
-        .map { "\($0): \(ValueFormat.plainText(of: $1))" }.joined(separator: " · ").inert
+        ?? content.fields.map { "\($0): \(ValueFormat.plainText(of: $1))" }
+        .joined(separator: " · ").inert
       return
     }
     title = Self.text(appearance.title, content)
@@ -61,7 +62,7 @@ public struct ItemFace: Hashable, Sendable {
     tone = appearance.tones.first { $0.condition.holds { content[$0] } }?.tone
   }
 
-  /// The text of a role without the spaces that fields leave behind when they are empty.
+  /// Returns the text of a role without the spaces around empty fields.
   private static func text(_ template: TextTemplate?, _ content: Content) -> String {
     guard var text = template?.text(content).inert else { return "" }
     while text.last == " " { text.removeLast() }

@@ -1,8 +1,8 @@
-/// What an object holds: the names of its fields and their values, in declared order.
+/// The content of an object: the names of its fields and their values, in declared order.
 ///
 /// Contents of one table share their names. Two contents are equal when their fields and values are.
 public struct Content: Sendable {
-  // One reference, so that copying the items of a leaf costs one count for each.
+  // The parts are behind one reference, so that copying an item retains only one object.
   private let storage: Storage
 
   private final class Storage: Sendable {
@@ -15,7 +15,7 @@ public struct Content: Sendable {
     }
   }
 
-  /// Joins names and values.
+  /// Creates a content from a shape and values.
   ///
   /// - Precondition: There are as many values as names.
   public init(shape: Shape, values: ContiguousArray<Value>) {
@@ -32,7 +32,7 @@ public struct Content: Sendable {
   /// The values, one for each name.
   public var values: ContiguousArray<Value> { storage.values }
 
-  /// Looks a field up.
+  /// Returns the value of a field.
   ///
   /// - Returns: Its value, or `nil` if there is no such field.
   /// - Complexity: O(1).
@@ -42,7 +42,19 @@ public struct Content: Sendable {
 }
 
 extension Content {
-  /// The names of the fields of contents that look alike.
+  /// The beginning of the name of a field that holds the result of a condition.
+  public static let computedPrefix = "="
+
+  /// The fields that programs read: all except the results of conditions.
+  public var fields: [(name: String, value: Value)] {
+    zip(shape.names, values).compactMap { name, value in
+      name.hasPrefix(Self.computedPrefix) ? nil : (name, value)
+    }
+  }
+}
+
+extension Content {
+  /// The field names that similar contents share.
   public final class Shape: Sendable {
     /// The names, in declared order.
     public let names: [String]
@@ -50,7 +62,7 @@ extension Content {
 
     /// Declares the names.
     ///
-    /// - Parameter names: The names; of two that are the same, the last one counts.
+    /// - Parameter names: The names; if a name is repeated, the last one counts.
     public init(_ names: [String]) {
       self.names = names
       indices = Dictionary(
@@ -59,21 +71,19 @@ extension Content {
       )
     }
 
-    /// Finds a name.
+    /// Returns the index of a name.
     ///
-    /// - Returns: Its place, or `nil` if there is no such field.
+    /// - Returns: The index, or `nil` if there is no such field.
     /// - Complexity: O(1).
     public func index(of name: String) -> Int? { indices[Text(name)] }
   }
 
-  /// The content of an item that shows nothing.
+  /// The content of an item that shows no fields.
   public static let empty = Content(shape: Shape([]), values: [])
 }
 
 extension Content: Equatable {
-  /// Compares two contents.
-  ///
-  /// - Returns: Whether both have the same fields with the same values.
+  /// Returns whether two contents have the same fields with the same values.
   /// - Complexity: O(*fields*).
   public static func == (lhs: Content, rhs: Content) -> Bool {
     lhs.storage === rhs.storage

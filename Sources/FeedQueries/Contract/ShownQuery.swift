@@ -12,13 +12,16 @@ package struct ShownQuery {
   /// The place of its rows' table in the schema.
   package var table: Int { node.table }
 
-  /// Says how to read what some fields of its rows hold.
+  /// Returns a function that reads the given fields of its rows.
   ///
   /// - Parameter names: The names of the fields, in the order of contents, those of no field being left
-  ///   out; `nil` for all fields.
+  ///   out; `nil` for all fields except computed columns.
   package func reading(_ names: [String]?) -> (ShownRow) -> Content {
-    let fields = names.map { node.fields.named($0) } ?? node.fields
-    return { fields.content(of: $0.record.content) }
+    let fields = node.fields
+    let computed = Set(node.computed.map(\.name))
+    let shown = names ?? fields.shape.names.filter { !computed.contains($0) }
+    let read = names == nil && computed.isEmpty ? fields : fields.named(shown)
+    return { read.content(of: $0.record.content) }
   }
 
   /// Why rows or values may be missing or old, if any statement of the query, its aggregates or its
@@ -32,9 +35,9 @@ package struct ShownQuery {
   /// Finds the row that is shown as the item at an offset.
   ///
   /// - Parameters:
-  ///   - offset: How many items of the list stand before it.
+  ///   - offset: The number of items of the list before it.
   ///   - group: The key of the group, or NULL for the one list of all rows.
-  /// - Returns: The row, or `nil` if the list is not there or is not shown as so many items.
+  /// - Returns: The row, or `nil` if the list does not exist or has fewer items.
   /// - Complexity: O(log *n*).
   package func row(atOffset offset: Int, ofGroup group: Value) -> ShownRow? {
     guard let list = node.partitions[group] else { return nil }

@@ -9,11 +9,11 @@ final class QueryNode {
   let slot: Int
   /// The node's place among all nodes.
   let index: Int
-  /// How many rows of each list are shown at the most.
+  /// The maximum number of shown rows of each list.
   var limit: Int? { plan.limit }
   /// The column whose value is a row's group, if it is a plain one of the table.
   let groupColumn: Int?
-  /// Whether each list is a group with an order and a title of its own.
+  /// Whether each list is a group with its own order and title.
   var isGrouped: Bool {
     if case .group = plan.partitioning { return true }
     return false
@@ -31,15 +31,17 @@ final class QueryNode {
 
   /// The columns of the table that its rows show; `nil` for all of them.
   var columns: Set<Int>?
-  /// Which of its table's aggregates its rows show.
+  /// The computed columns that its rows show.
+  var computed: [ComputedPlan]
+  /// The indices of its rows' aggregates among those of the table.
   var aggregatePlaces: [Int] = []
   /// The aggregates that its rows show.
   var fieldAggregates: [AggregateNode] = []
-  /// What its rows show: columns of the table, then its own aggregates.
+  /// The shown fields of its rows: columns of the table, then its aggregates.
   var fields = RowFields(allOf: Content.Shape([]))
-  /// What it reads and how; columns are places in rows once ``QueryRegistration`` has laid them out.
+  /// The plan; its columns are places in rows once ``QueryRegistration`` has laid them out.
   private(set) var plan: NodePlan
-  /// What the objects of all lists are ordered by.
+  /// The sort keys of the objects of all lists.
   private var sorts: SortKeys
   /// Whether it is asked only about rows that hold what its guardian demands.
   var isGuarded = false
@@ -47,14 +49,15 @@ final class QueryNode {
   var probe: RowProbe?
   /// Reads what a group shows by its key.
   var groupLookup: Statement?
-  /// What is computed for each group.
+  /// The aggregates of each group.
   var groupAggregates: [AggregateNode] = []
-  /// How far the order is known, if only its beginning is kept.
+  /// The bounded window, if only the beginning of the order is kept.
   var bound: BoundedWindow?
 
   init(query: CompiledQuery, index: Int, slot: Int, keyCollations: [Collation]) {
     plan = query.plan
     columns = query.columns.map { Set($0) }
+    computed = query.computed
     if case .group(.column(let column)) = plan.partitioning {
       groupColumn = column
     } else {
@@ -68,9 +71,12 @@ final class QueryNode {
   }
 
   /// Notes that another query shows the node's rows as well.
-  func addColumns(_ more: [Int]?) { columns = more.flatMap { columns?.union($0) } }
+  func addColumns(of query: CompiledQuery) {
+    columns = query.columns.flatMap { columns?.union($0) }
+    computed += query.computed.filter { !computed.contains($0) }
+  }
 
-  /// Has the plan name places in rows instead of columns.
+  /// Replaces columns by places in rows in the plan.
   func place(in layout: RowLayout) { plan = plan.placed(in: layout) }
 
   /// Finds the list of the children of a row, which the node's rows refer to.
@@ -82,16 +88,16 @@ final class QueryNode {
 
   // MARK: Order
 
-  /// What an object of a list is ordered by.
+  /// Returns the sort key of an object of a list.
   func sort(of handle: OrderTree<ObjectRecord>.Handle) -> SortKey { sorts[handle] }
 
   /// Whether rows only gather in their lists, each of which is then made of all of them at once.
   private(set) var isGathering = false
 
-  /// Has rows gather until ``plant()``; no list has any.
+  /// Starts to gather rows until ``plant()``; no list may have any.
   func gather() { isGathering = true }
 
-  /// Takes a row in that is to stand in a list; it has its handle already.
+  /// Gathers a row for a list; the row already has its handle.
   func gather(
     _ record: ObjectRecord,
     _ sort: SortKey,
@@ -131,7 +137,7 @@ final class QueryNode {
     sorts.replace(at: place.handle, of: record, with: sort, in: &list)
   }
 
-  /// Whether an object of a list stands before one with a sort key and an id.
+  /// Returns whether an object of a list precedes one with a sort key and an id.
   func precedes(
     _ handle: OrderTree<ObjectRecord>.Handle,
     _ sort: SortKey,

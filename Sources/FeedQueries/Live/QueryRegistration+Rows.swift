@@ -6,8 +6,14 @@ extension QueryRegistration {
   func layOutRows() {
     for (index, table) in schema.tables.enumerated() {
       let state = tables[index]
-      if !state.nodes.isEmpty, let columns = readColumns(of: index) {
-        state.layOut(RowLayout(columns, of: table), of: table)
+      var computed: [ComputedPlan] = []
+      for plan in state.nodes.flatMap(\.computed) where !computed.contains(plan) {
+        computed.append(plan)
+      }
+      let columns = state.nodes.isEmpty ? nil : readColumns(of: index)
+      if columns != nil || !computed.isEmpty {
+        let columns = columns ?? Set(table.columns.indices)
+        state.layOut(RowLayout(columns, computed: computed, of: table), of: table)
       }
       for node in state.nodes { node.place(in: state.layout) }
     }
@@ -32,16 +38,21 @@ extension QueryRegistration {
     return read
   }
 
-  /// Says what the rows of each node show, when all that is computed for rows is known.
+  /// Sets the shown fields of each node, once all computed values of rows are known.
   func setFields() {
     for state in tables where !state.nodes.isEmpty {
-      let count = state.layout.columns.count
+      let layout = state.layout
       var shown: Set<Int> = []
       for node in state.nodes {
-        let columns = state.layout.columns.indices.filter { place in
-          node.columns?.contains(state.layout.columns[place]) ?? true
+        let columns = layout.columns.indices.filter { place in
+          node.columns?.contains(layout.columns[place]) ?? true
         }
-        let places = columns + node.aggregatePlaces.map { count + $0 }
+        let computed = layout.computed.indices.filter {
+          node.computed.contains(layout.computed[$0])
+        }
+        let places =
+          columns + computed.map { layout.columns.count + $0 }
+          + node.aggregatePlaces.map { layout.count + $0 }
         node.fields = RowFields(places, of: state.shape)
         shown.formUnion(places)
       }
@@ -51,7 +62,7 @@ extension QueryRegistration {
 }
 
 extension StoreSchema.Table {
-  /// The columns that are named by a bit each, the last of which is all others.
+  /// Returns the columns of a mask with one bit per column; the last bit is all others.
   fileprivate func columns(in mask: UInt64) -> [Int] {
     columns.indices.filter { mask & 1 << UInt64(min($0, 63)) != 0 }
   }

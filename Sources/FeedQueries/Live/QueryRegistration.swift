@@ -1,15 +1,15 @@
 import FeedStore
 
-/// What is made when queries are registered, and never changes afterwards: nodes, statements, reports.
+/// The constant results of a registration: nodes, statements and reports.
 final class QueryRegistration {
   let schema: StoreSchema
   let writer: Writer
   let clock = QueryClock()
   /// The nodes of all queries, equal parts only once.
   private(set) var nodes: [QueryNode] = []
-  /// What became of each query, in the order of declaration.
+  /// The reports on the queries, in the order of declaration.
   private(set) var reports: [QueryReport] = []
-  /// What is known of each table's rows, and the statements that read them.
+  /// The known rows of each table, and the statements that read them.
   let tables: [TableState]
   /// All aggregates, with what shows them.
   var aggregateUses: [AggregateUse] = []
@@ -22,7 +22,7 @@ final class QueryRegistration {
     tables = schema.tables.map { TableState($0) }
   }
 
-  // A node has a probe of its own, and a probe knows its nodes: only here do both end.
+  // A node refers to its probe, and the probe to its nodes; this breaks the cycle.
   deinit { for node in nodes { node.probe = nil } }
 
   /// Prepares a statement that may depend on the time.
@@ -33,7 +33,7 @@ final class QueryRegistration {
     let node: QueryNode
     if !isRoot, let known = shared[query.plan] {
       node = known
-      node.addColumns(query.columns)
+      node.addColumns(of: query)
     } else {
       node = QueryNode(
         query: query,

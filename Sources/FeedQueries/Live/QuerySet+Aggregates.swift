@@ -13,12 +13,12 @@ struct AggregateUse {
 }
 
 extension QuerySet {
-  /// Computes aggregates anew for the touched rows of a table, and shows them.
+  /// Recomputes aggregates for the touched rows of a table, and shows them.
   func updateAggregates(of table: Int, after rows: ContiguousArray<TouchedRow>) {
     for node in tables[table].aggregates { show(node.update(rows), of: node) }
   }
 
-  /// Computes all aggregates anew, and shows them.
+  /// Recomputes all aggregates, and shows them.
   func refreshAggregates() {
     for table in tables { for node in table.aggregates { show(node.refresh(), of: node) } }
   }
@@ -33,8 +33,13 @@ extension QuerySet {
       for owner in owners {
         if let field = use.field, let record = record(ObjectKey([owner]), table: field.table) {
           var values = record.content.values
-          values[tables[field.table].layout.columns.count + field.index] = node.value(for: owner)
+          let layout = tables[field.table].layout
+          values[layout.count + field.index] = node.value(for: owner)
           _ = note(record, values)
+          // A computed column that names the aggregate has another value now.
+          if layout.computed.contains(where: { $0.aggregates.contains(node.plan) }) {
+            read(record.id.key, table: field.table)
+          }
         }
         if let dependent = use.dependent, dependent.plan.requeryReason == nil,
           let probe = dependent.probe
@@ -67,7 +72,7 @@ extension QuerySet {
     }
   }
 
-  /// Has a group show its aggregates.
+  /// Updates the aggregates that a group shows.
   private func restate(_ partition: Partition, in node: QueryNode) {
     // A list that is empty may be filled again before the commit has been evaluated.
     guard partition.group != nil else { return }
@@ -77,7 +82,7 @@ extension QuerySet {
     notes.changeGroup(partition, of: node, isRetitled: true)
   }
 
-  /// The values of a row's aggregates, to stand behind its columns.
+  /// Appends the values of a row's aggregates after its columns.
   func appendFields(to values: inout ContiguousArray<Value>, of key: ObjectKey, table: Int) {
     guard !tables[table].fields.isEmpty, let owner = key.first else { return }
     for field in tables[table].fields { values.append(field.value(for: owner)) }

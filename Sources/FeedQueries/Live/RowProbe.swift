@@ -7,7 +7,7 @@ import FeedStore
 /// each node's expressions, its condition being the first of them.
 final class RowProbe {
   let nodes: [QueryNode]
-  /// Where each node's expressions begin in the row.
+  /// The index of each node's first expression in the row.
   let bases: [Int]
   /// The columns that the nodes read, a bit each.
   let columns: UInt64
@@ -22,11 +22,11 @@ final class RowProbe {
   private(set) var portion: Statement?
   /// For how many keys ``portion`` has parameters; those that are left over are NULL, and name no row.
   static let portionSize = 32
-  /// How many columns of the row are read.
+  /// The number of columns of the row that are read.
   let columnCount: Int
-  /// Where the columns of the key stand, if the row's columns are read.
+  /// The places of the key's columns, if the row's columns are read.
   private(set) var keyPlaces: [Int] = []
-  /// What all statements begin with, up to the condition.
+  /// The beginning of all statements, up to the condition.
   let select: String
 
   init(
@@ -40,8 +40,11 @@ final class RowProbe {
     self.nodes = nodes
     columns = nodes.reduce(0) { $0 | $1.plan.columns }
     askedColumns = nodes.reduce(0) { $0 | $1.plan.askedColumns }
-    columnCount = readsColumns ? layout.columns.count : 0
-    var list = layout.columns.prefix(columnCount).map { table.qualified($0) }
+    columnCount = readsColumns ? layout.count : 0
+    var list: [String] = []
+    if readsColumns {
+      list = layout.columns.map { table.qualified($0) } + layout.computed.map { "(\($0.sql)\n)" }
+    }
     for column in readsColumns ? table.primaryKey : [] {
       keyPlaces.append(layout.place(of: column) ?? list.count)
       if layout.place(of: column) == nil { list.append(table.qualified(column)) }
@@ -89,8 +92,8 @@ final class RowProbe {
 
   /// The condition of the whole result, its order, and how much of it is wanted.
   ///
-  /// The order spares most of the work of putting rows in place where an index has it, and says all
-  /// where only SQLite can tell it.
+  /// With an index, the order saves most of the work of placing rows. Where only SQLite knows the
+  /// order, it decides.
   private static func tail(_ node: QueryNode, _ table: StoreSchema.Table) -> String {
     let plan = node.plan
     let conditions = (plan.filter.map { ["(\($0)\n)"] } ?? []) + table.keyConditions
@@ -144,7 +147,7 @@ final class RowProbe {
     return values
   }
 
-  /// The values of the row itself, with room for more behind them.
+  /// Returns the values of the row, with room for more after them.
   func values(of row: Statement, room: Int = 0) -> ContiguousArray<Value> {
     var values = ContiguousArray<Value>()
     values.reserveCapacity(columnCount + room)

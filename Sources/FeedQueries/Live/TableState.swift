@@ -1,19 +1,19 @@
 import FeedModel
 import FeedStore
 
-/// What is known of the rows of one table.
+/// The known rows of one table.
 final class TableState {
   /// The columns that are read.
   private(set) var layout: RowLayout
   /// The names of a row's fields: the columns that are read, then the aggregates.
   var shape: Content.Shape
-  /// What some query shows of a row.
+  /// The fields of a row that queries show.
   private(set) var shown: RowFields
   /// The places of the columns among it, a bit each.
   private(set) var shownColumns = UInt64.max
-  /// Those on which it depends in which lists a row stands, and where.
+  /// The columns that determine the lists of a row, and its places in them.
   private(set) var placingColumns = UInt64.max
-  /// The rows that some query shows, by the key that stands for all that are equal to theirs.
+  /// The rows that queries show, by the representative of all equal keys.
   private var records: [ObjectKey: ObjectRecord] = [:]
   /// Those whose key is SQLite's own integer, which is found faster by itself.
   private var numberedRecords: [Int64: ObjectRecord] = [:]
@@ -34,13 +34,13 @@ final class TableState {
   var dependents: [Dependent] = []
   /// Nodes whose groups are looked up in this table.
   var groupNodes: [QueryNode] = []
-  /// Nodes that read this table's rows, as their own or besides.
+  /// Nodes that read this table's rows, as their own or as others.
   var readers: [QueryNode] = []
   /// Nodes that run again as a whole when this table changes.
   var requeries: [QueryNode] = []
   /// Aggregates of this table's rows.
   var aggregates: [AggregateNode] = []
-  /// What is computed for the rows of this table, behind their columns.
+  /// The aggregates of this table's rows, which follow their columns.
   var fields: [AggregateNode] = []
 
   /// Whether anything depends on the rows of this table.
@@ -57,16 +57,18 @@ final class TableState {
     hasIntegerKey = table.hasIntegerPrimaryKey
   }
 
-  /// Says which columns are read.
+  /// Sets the columns that are read.
   func layOut(_ layout: RowLayout, of table: StoreSchema.Table) {
     self.layout = layout
-    shape = Content.Shape(layout.columns.map { table.columns[$0].name })
+    shape = Content.Shape(
+      layout.columns.map { table.columns[$0].name } + layout.computed.map(\.name)
+    )
   }
 
-  /// Says which fields of a row some query shows, by their places, now that all nodes read places.
+  /// Sets the fields of a row that queries show, by their places, after all nodes use places.
   func show(_ places: Set<Int>) {
     shown = RowFields(places.sorted(), of: shape)
-    shownColumns = places.filter { $0 < layout.columns.count }
+    shownColumns = places.filter { $0 < layout.count }
       .reduce(0) { $0 | 1 << UInt64(min($1, 63)) }
     placingColumns = nodes.reduce(0) { $0 | $1.plan.columns }
   }
@@ -92,7 +94,7 @@ final class TableState {
     return kept(&numberedRecords[number, default: make()])
   }
 
-  /// How many rows some query shows.
+  /// The number of rows that queries show.
   var recordCount: Int { records.count + numberedRecords.count }
 }
 
@@ -103,9 +105,9 @@ struct Dependent {
   let statement: Statement
 }
 
-/// Which nodes a row may concern, by the values that their conditions demand.
+/// The nodes that a row may concern, by the values that their conditions require.
 ///
-/// Only a filter, and never too narrow: SQLite still evaluates the conditions of what is found here.
+/// A filter that never excludes too much: SQLite still evaluates the conditions of its results.
 struct GuardedProbes {
   /// The probes, by column and value.
   private(set) var probes: [Guardian: [RowProbe]] = [:]

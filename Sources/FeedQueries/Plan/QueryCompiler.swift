@@ -1,23 +1,25 @@
 import FeedModel
 import FeedStore
 
-/// A query as it was compiled: its plan, and the children of its rows.
+/// A compiled query: its plan and the children of its rows.
 struct CompiledQuery {
   var plan: NodePlan
-  /// The columns that are shown, or `nil` for all of them.
+  /// The columns that are shown, or `nil` for all columns.
   var columns: [Int]?
+  /// The computed columns, which are always shown.
+  var computed: [ComputedPlan] = []
   var children: [Child] = []
-  /// The children of each row, under the name of their inclusion.
+  /// The children of each row, with the name of their inclusion.
   struct Child {
     var name: String
     var query: CompiledQuery
   }
 }
 
-/// Turns declared queries into plans, and says everything that is wrong with them.
+/// Compiles declared queries to plans, and collects their errors.
 ///
-/// SQLite compiles each fragment, so that the language is SQLite's to the letter; what a fragment
-/// reads is what SQLite's authorizer was asked about while it did.
+/// SQLite compiles each fragment, so the language is exactly SQLite's. SQLite's authorizer reports
+/// the tables and columns that a fragment reads.
 struct QueryCompiler {
   let schema: StoreSchema
   let writer: Writer
@@ -30,7 +32,7 @@ struct QueryCompiler {
 
   /// Compiles a query and its children.
   ///
-  /// - Returns: The plan, or `nil` if the query is wrong; ``errors`` then says why.
+  /// - Returns: The plan, or `nil` if the query is invalid; ``errors`` then contains the reason.
   mutating func compile(
     _ query: LiveQuery,
     path: [String],
@@ -95,8 +97,43 @@ struct QueryCompiler {
     compiled.columns = query.columns.map { names in
       names.enumerated().compactMap { self.column($1, of: table, path + ["columns", String($0)]) }
     }
+    compiled.computed = query.computed.compactMap {
+      compile($0, of: tableIndex, aggregates: fields, path: path + ["computed", $0.name])
+    }
     compiled.children = query.include.compactMap { compile($0, in: table, path: path) }
     return errors.count == errorsBefore ? compiled : nil
+  }
+
+  private mutating func compile(
+    _ column: ComputedColumn,
+    of table: Int,
+    aggregates: [AggregatePlan],
+    path: [String]
+  ) -> ComputedPlan? {
+    var fragments = FragmentCompiler(
+      schema: schema,
+      table: table,
+      writer: writer,
+      aggregates: aggregates
+    )
+    let sql = fragments.check(column.sql, at: path)
+    errors += fragments.errors
+    guard let sql else { return nil }
+    if !fragments.joins.isEmpty || fragments.requeryReason != nil {
+      report(
+        .otherRows,
+        path,
+        "'\(column.sql)' reads other rows than the one of '\(schema.tables[table].name)'",
+        hint: "use only columns of the row and aggregates of the query"
+      )
+      return nil
+    }
+    return ComputedPlan(
+      name: column.name,
+      sql: sql,
+      columns: fragments.columns,
+      aggregates: fragments.namedAggregates
+    )
   }
 
   private mutating func compile(
@@ -143,7 +180,7 @@ struct QueryCompiler {
     plan.requeryReason = fragments.requeryReason
     if plan.requeryReason != nil {
       plan.guardian = nil
-      // The query returns the rows in their order, and they keep their place in it.
+      // The query returns the rows in order; their position is their sort key.
       plan.terms = [SortTerm()]
       plan.sortSources = []
     }
@@ -170,7 +207,7 @@ struct QueryCompiler {
     }
   }
 
-  /// A column that is to be shown.
+  /// Returns the position of a shown column, and reports an unknown one.
   private mutating func column(
     _ name: String,
     of table: StoreSchema.Table,
@@ -186,10 +223,10 @@ struct QueryCompiler {
     return nil
   }
 
-  /// The columns on which it depends what SQLite answers about a row whose place is known.
+  /// Returns the columns whose changes require SQLite to place a known row.
   ///
-  /// If none of them has changed, the row's values alone say where it belongs. Not so where more
-  /// than the condition keeps rows out, or where a group shows what its rows tell.
+  /// If none of them has changed, the row's values determine its place. All columns that the plan
+  /// reads count if the list has a limit or a parent, or if groups take attributes from their rows.
   private func askedColumns(of plan: NodePlan, asked: UInt64) -> UInt64 {
     let isPlain = (plan.sortSources + [plan.partitioning.source].compactMap { $0 }).allSatisfy {
       if case .column = $0 { true } else { false }
@@ -275,7 +312,7 @@ struct QueryCompiler {
       report(
         .view,
         path,
-        "'\(name)' is a view, whose rows have no key to be known by",
+        "'\(name)' is a view, whose rows have no primary key",
         hint: ViewText(writer.text(ofView: name) ?? "").replacement(tables)
       )
       return nil
@@ -289,9 +326,9 @@ struct QueryCompiler {
     return nil
   }
 
-  /// The tables that a view reads, if there is a view of that name.
+  /// Returns the tables that a view reads, or `nil` if there is no view of that name.
   private func tablesRead(byView name: String) -> [String]? {
-    // Whatever is not a table here is a view.
+    // Tables were found before, so the name can only be a view.
     guard let facts = try? writer.inspect("SELECT * FROM \(name.quotedAsIdentifier)") else {
       return nil
     }
@@ -301,7 +338,7 @@ struct QueryCompiler {
   func hint(for name: String, among names: [String]) -> String {
     Suggestion.question(for: name, among: names)
       ?? (names.isEmpty
-        ? "the schema declares none" : "there are: " + names.joined(separator: ", "))
+        ? "the schema has no tables" : "there are: " + names.joined(separator: ", "))
   }
 
   mutating func report(
@@ -315,20 +352,20 @@ struct QueryCompiler {
 }
 
 extension LiveQuery {
-  /// The expressions that are about each row.
+  /// The expressions that are evaluated for each row.
   fileprivate var fragments: [String] {
     [filter, group?.by].compactMap { $0 } + order.map { OrderTerm($0).expression }
   }
 }
 
 extension Grouping {
-  /// The expressions that say where a group stands and what it shows.
+  /// The expressions that determine a group's order, title and folding.
   fileprivate var lookFragments: [String] {
     order.map { OrderTerm($0).expression } + [title, folded].compactMap { $0 }
   }
 }
 
 extension String {
-  /// An expression as one whose value is 1 where it is true, and 0 where it is false or NULL.
+  /// The expression as 1 if it is true, and 0 if it is false or NULL.
   var asTruth: String { "(\(self)\n) IS TRUE" }
 }

@@ -1,21 +1,21 @@
 import FeedSnapshots
 
-/// What is wrong with a live query: a stable code, where in the query, and the likely remedy.
+/// An error in a live query, with a stable code, a location and a suggested correction.
 public struct QueryError: Error, Hashable, Sendable {
-  /// The kind of mistake; the same word in every release, safe for metrics.
+  /// The kind of error; stable across releases, and safe for metrics.
   public let code: Code
-  /// Where in the query it is: keys of the feed file, for example `["include", "markets", "where"]`.
+  /// The location: keys of the feed file, for example `["include", "markets", "where"]`.
   public var path: [String]
-  /// What is wrong, with the names it is about.
+  /// A description of the error, with the names involved.
   public let message: String
-  /// The one likely remedy.
+  /// A suggested correction, or `nil`.
   public let hint: String?
-  /// Where in the fragment it is, in bytes, if that is known.
+  /// The offset in the fragment, in bytes, or `nil` if it is unknown.
   public let offset: Int?
 
-  /// Describes a mistake.
+  /// Creates an error.
   ///
-  /// - Parameter offset: Where in the fragment it is, in bytes.
+  /// - Parameter offset: The offset in the fragment, in bytes.
   init(
     _ code: Code,
     at path: [String],
@@ -32,7 +32,7 @@ public struct QueryError: Error, Hashable, Sendable {
 }
 
 extension QueryError {
-  /// The kinds of mistake.
+  /// The kinds of errors.
   public enum Code: String, Hashable, Sendable, CaseIterable {
     /// The table is not in the schema.
     case unknownTable = "unknown-table"
@@ -40,48 +40,50 @@ extension QueryError {
     case unsupportedTable = "unsupported-table"
     /// The column is not in the table.
     case unknownColumn = "unknown-column"
-    /// SQLite does not compile the fragment.
+    /// SQLite cannot compile the fragment.
     case sql = "sql"
-    /// The fragment is more or less than one expression.
+    /// The fragment is not exactly one expression.
     case notAnExpression = "not-an-expression"
-    /// The fragment depends on the clock, on chance or on the connection.
+    /// The fragment depends on the clock, on random numbers or on the connection.
     case nonDeterministic = "non-deterministic"
-    /// The fragment has a parameter that nobody would fill; only a condition has one, `:now`.
+    /// The fragment has a parameter without a value; only `:now` in a condition has one.
     case parameter = "parameter"
-    /// The value of an aggregate aggregates nothing, or depends on the order of the rows.
+    /// The value of an aggregate is not an aggregate, or depends on the order of the rows.
     case notAnAggregate = "not-an-aggregate"
-    /// More than one foreign key leads to what the fragment names.
+    /// More than one foreign key leads to the row that the fragment names.
     case ambiguousParent = "ambiguous-parent"
-    /// No foreign key leads to what the fragment names.
+    /// No foreign key leads to the row that the fragment names.
     case unknownReference = "unknown-reference"
-    /// The query is over a view, whose rows have no key of their own.
+    /// A computed column reads other rows than its own.
+    case otherRows = "other-rows"
+    /// The query is over a view, whose rows have no primary key.
     case view = "view"
-    /// The limit is not a number of rows.
+    /// The limit or the offset is out of range.
     case limit = "limit"
-    /// Two queries, or two fields of their rows, have one name.
+    /// Two queries, or two fields of their rows, have the same name.
     case duplicateName = "duplicate-name"
-    /// Children are asked for whose parents have a key of several columns.
+    /// The parents of included children have a primary key of several columns.
     case compoundParentKey = "compound-parent-key"
-    /// One of a reference and the key that it refers to is declared a text, the other a number.
+    /// A reference and its key are declared with different types: one a text, the other a number.
     case mismatchedReference = "mismatched-reference"
-    /// Children or aggregates are asked for by a column that refers to another column than the key.
+    /// The column of children or an aggregate refers to another column than the primary key.
     case referenceToOtherColumn = "reference-to-other-column"
   }
 }
 
 extension QueryError: CustomStringConvertible {
-  /// The mistake as the commands print it, with the hint on a line of its own.
+  /// The error as the commands print it, with the hint on its own line.
   public var description: String {
     let place = path.isEmpty ? "" : path.joined(separator: ".") + ": "
     return String(error: code.rawValue, place + message, hint: hint)
   }
 }
 
-/// All mistakes that were found in the live queries of a feed.
+/// All errors that were found in the live queries of a feed.
 public struct QueryErrors: Error, Sendable, CustomStringConvertible {
-  /// The mistakes, in the order of the declarations.
+  /// The errors, in the order of the declarations.
   public let errors: [QueryError]
 
-  /// The mistakes as the commands print them.
+  /// The errors as the commands print them.
   public var description: String { errors.map(\.description).joined(separator: "\n") }
 }

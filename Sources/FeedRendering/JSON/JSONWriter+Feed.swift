@@ -18,9 +18,7 @@ extension JSONWriter {
   /// Writes a content as an object of its fields.
   public mutating func content(_ content: Content) {
     object { json in
-      for (name, value) in zip(content.shape.names, content.values) {
-        json.field(name, value: value)
-      }
+      for field in content.fields { json.field(field.name, value: field.value) }
     }
   }
 

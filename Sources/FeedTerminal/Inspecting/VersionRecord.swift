@@ -3,7 +3,7 @@ package import FeedModel
 import FeedRendering
 package import FeedSnapshots
 
-/// A version as an inspector tells of it: its batch, what the batch started with, and what led to it.
+/// A version in the inspector: its batch, the snapshot before it, and its cause.
 ///
 /// ```
 /// version 6 · updates.jsonl:5, at 1.5 s · moveItems 1 · reconfigureItems 1
@@ -14,7 +14,7 @@ package struct VersionRecord: Sendable {
   package let before: FeedSnapshot
   package let after: FeedSnapshot
   package let updates: BatchUpdates
-  /// What led to the version, as the line of a fixture; empty if that is not known.
+  /// The cause of the version, as the line of a fixture; empty if unknown.
   package var cause: String
 
   package init(
@@ -31,7 +31,7 @@ package struct VersionRecord: Sendable {
 
   package var version: Int { after.version }
 
-  /// The line that stands above the edits.
+  /// The line above the edits.
   package var head: String {
     var parts = ["version \(version)"]
     if !cause.isEmpty { parts.append(cause.inert) }
@@ -39,14 +39,14 @@ package struct VersionRecord: Sendable {
     return parts.joined(separator: " · ")
   }
 
-  /// A version without edits differs in how its sources fare.
+  /// The changed states of sources, for a version without edits.
   private var statusChange: String {
     let changed = after.status.filter { !before.status.contains($0) }
     guard !changed.isEmpty else { return "no updates" }
     return changed.map { "source \($0.source): \($0.state)".inert }.joined(separator: ", ")
   }
 
-  /// How many edits there are, a row each.
+  /// The number of edits, one row each.
   package var rowCount: Int { updates.operationCount }
 
   /// The edit at a position as a list view gets it, with whom it is about and why.
@@ -93,7 +93,7 @@ package struct VersionRecord: Sendable {
     return BatchRow(edit, "\(section.id)", "\(title)\(count) item\(count == 1 ? "" : "s")")
   }
 
-  /// What an item says, in a few words.
+  /// Returns the text of an item in a few words.
   private func saying(
     _ item: FeedSnapshot.Composition.Entry,
     _ appearance: FeedAppearance
@@ -107,8 +107,7 @@ package struct VersionRecord: Sendable {
   private func changes(of item: FeedSnapshot.Composition.Entry) -> String {
     guard let old = before.composition.content(of: item.id) else { return "" }
     var parts: [String] = []
-    for (name, value) in zip(item.content.shape.names, item.content.values)
-    where old[name] != value {
+    for (name, value) in item.content.fields where old[name] != value {
       parts.append("\(name) \(Self.text(old[name])) → \(Self.text(value))")
     }
     return parts.joined(separator: ", ")
@@ -130,7 +129,7 @@ package struct BatchRow: Hashable, Sendable {
   package let call: String
   /// The item or the section.
   package let id: String
-  /// What has changed, or what comes, goes or moves.
+  /// The changed fields, or the text of an inserted, removed or moved item.
   package let note: String
 
   init(_ edit: BatchEdit, _ id: String, _ note: String) {

@@ -82,8 +82,9 @@ struct RemoteFeed {
     }
     if flags[id.kind] != known { flags[id.kind] = known }
     let raised = look.flags.filter(known.contains)
-    let texts = [look.title, look.subtitle, look.value, look.badge, look.image, look.tone]
-    let values = texts.map { Value.text(Text($0)) } + raised.map { _ in Value.integer(1) }
+    let texts = [look.title, look.subtitle, look.value, look.badge, look.image]
+    let tones = Tone.allCases.map { Value.integer($0.rawValue == look.tone ? 1 : 0) }
+    let values = texts.map { Value.text(Text($0)) } + tones + raised.map { _ in Value.integer(1) }
     return .init(
       id: id,
       content: Content(shape: shape(raised), values: ContiguousArray(values))
@@ -93,16 +94,21 @@ struct RemoteFeed {
   private mutating func shape(_ flags: [String]) -> Content.Shape {
     if let shape = shapes[flags] { return shape }
     if shapes.count >= Self.most { shapes.removeAll() }
-    let shape = Content.Shape(ItemAppearance.roles + flags.map { ItemAppearance.field(of: $0) })
+    let tones = Tone.allCases.map { ItemAppearance.field(of: $0) }
+    let shape = Content.Shape(
+      ItemAppearance.roles + tones + flags.map { ItemAppearance.field(of: $0) }
+    )
     shapes[flags] = shape
     return shape
   }
 }
 
 extension ItemAppearance {
-  fileprivate static let roles = ["title", "subtitle", "value", "badge", "image", "tone"]
+  fileprivate static let roles = ["title", "subtitle", "value", "badge", "image"]
 
   fileprivate static func field(of flag: String) -> String { "flag \(flag)" }
+
+  fileprivate static func field(of tone: Tone) -> String { Content.computedPrefix + tone.rawValue }
 
   /// Returns an appearance that shows each role of the wire unchanged.
   fileprivate static func served(flags: [String]) -> ItemAppearance {
@@ -113,9 +119,7 @@ extension ItemAppearance {
       badge: try? TextTemplate("{badge}"),
       image: try? TextTemplate("{image}"),
       flags: flags.map { ($0, field(of: $0)) },
-      tones: Tone.allCases.compactMap { tone in
-        (try? FieldCondition("tone = '\(tone.rawValue)'")).map { ToneRule(tone, where: $0) }
-      }
+      tones: Tone.allCases.map { ToneRule($0, where: RowCondition(field: field(of: $0))) }
     )
   }
 }

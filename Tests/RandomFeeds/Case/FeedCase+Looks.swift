@@ -1,20 +1,30 @@
-/// What items of a kind show: a title, and fields beside it.
+/// The fields of a kind of items: a title, and others.
 struct Look {
   var kind: String
   /// The field in the title; `nil` for a title without one.
   var title: String?
-  /// What is carried besides.
+  /// The further fields.
   var fields: [String] = []
+  /// The condition of a tone, and the columns and aggregates that it names.
+  var tone: Tone?
+
+  struct Tone {
+    var sql: String
+    var names: [String]
+    /// The field that holds the result.
+    var field: String { "=\(sql)" }
+  }
 
   var yaml: String {
-    let title = JSONText.quoted(title.map { "{\($0)}" } ?? "–")
-    return
-      "{title: \(title)\(fields.isEmpty ? "" : ", fields: [\(fields.joined(separator: ", "))]")}"
+    var parts = ["title: \(JSONText.quoted(title.map { "{\($0)}" } ?? "–"))"]
+    if !fields.isEmpty { parts.append("fields: [\(fields.joined(separator: ", "))]") }
+    if let tone { parts.append("tone: {bad: \(JSONText.quoted(tone.sql))}") }
+    return "{\(parts.joined(separator: ", "))}"
   }
 }
 
 extension FeedCase {
-  /// What each kind of items shows, in the order in which sections name them.
+  /// The look of each kind of items, in the order in which sections name them.
   var looks: [Look] {
     var known: Set<String> = []
     return sections.flatMap { section in
@@ -34,7 +44,8 @@ extension FeedCase {
       return Look(
         kind: kind,
         title: query.aggregates.first?.name ?? table.key.first,
-        fields: fields.map(\.element.name)
+        fields: fields.map(\.element.name),
+        tone: tone(of: kind, table, query)
       )
     }
     var looks = template.conditions.map { look($0.kind) }
@@ -50,6 +61,19 @@ extension FeedCase {
       }
     }
     return looks
+  }
+
+  /// Returns a tone for some kinds, the same wherever a kind is named.
+  private func tone(of kind: String, _ table: Table, _ query: Query) -> Look.Tone? {
+    let seed = kind.utf8.reduce(0) { $0 + Int($1) }
+    guard seed % 3 != 0, let column = table.columns.last?.name else { return nil }
+    // Two queries with other aggregates may show an item of such a kind.
+    let isClaimed = kind == "k-\(query.table)"
+    if !isClaimed, let aggregate = query.aggregates.first?.name, seed % 2 == 0 {
+      return .init(sql: "\(aggregate) >= 2 OR \(column) IS NULL", names: [aggregate, column])
+    }
+    let forms = ["\(column) > 1", "NOT (\(column) IN (0, 'b'))", "\(column) LIKE '%1%'"]
+    return .init(sql: forms[seed % forms.count], names: [column])
   }
 
   /// The fields that items of a kind hold of a table's rows: what they show, and what rules name.
@@ -69,7 +93,11 @@ extension FeedCase {
         }
       }
       for kind in kinds {
-        let shown = looks[kind].map { [$0.title].compactMap { $0 } + $0.fields } ?? []
+        let shown =
+          looks[kind].map { look in
+            [look.title].compactMap { $0 } + look.fields + (look.tone?.names ?? [])
+              + [look.tone?.field].compactMap { $0 }
+          } ?? []
         contents["\(kind) \(query.table)", default: []]
           .formUnion(shown + template.conditions.map(\.column))
       }

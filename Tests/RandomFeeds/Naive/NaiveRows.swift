@@ -1,15 +1,31 @@
 import Foundation
 
-/// The rows of a query, in plain SQL, asked for anew each time.
+/// The rows of a query, in plain SQL, read again each time.
 struct NaiveRows {
   let model: FeedCase
   let mirror: Mirror
-  /// What `:now` stands for.
+  /// The value of `:now`.
   let time: Datum
+  /// The tones of the kinds of items that show the rows of each table.
+  private let tones: [String: [Look.Tone]]
   /// The same as a text in ISO 8601.
   private var date: Datum {
     guard case .integer(let seconds) = time else { return time }
     return .text(Date(timeIntervalSince1970: Double(seconds)).formatted(.iso8601))
+  }
+
+  init(model: FeedCase, mirror: Mirror, time: Datum) {
+    self.model = model
+    self.mirror = mirror
+    self.time = time
+    var tones: [String: [Look.Tone]] = [:]
+    let looks = model.looks
+    for key in model.contents().keys.sorted() {
+      let parts = key.split(separator: " ")
+      guard let tone = looks.first(where: { $0.kind == parts[0] })?.tone else { continue }
+      tones[String(parts[1]), default: []].append(tone)
+    }
+    self.tones = tones
   }
 
   struct Row {
@@ -46,7 +62,7 @@ struct NaiveRows {
     var groups: [Group] = []
     var last: Datum?
     for row in rows {
-      // Behind the columns: the number of the group, its key, its title, whether it is folded.
+      // After the columns: the number of the group, its key, its title, and whether it is folded.
       let number = row[count]
       if last != number {
         var group = Group(key: row[count + 1])
@@ -76,6 +92,9 @@ struct NaiveRows {
     for aggregate in query.aggregates {
       row.content[aggregate.name] = try value(of: aggregate, row: row.key[0], of: table)
     }
+    for tone in tones[table.name] ?? [] {
+      row.content[tone.field] = try holds(tone, row)
+    }
     for include in query.includes {
       row.children[include.name] = try groups(
         of: include.query,
@@ -83,6 +102,24 @@ struct NaiveRows {
       ).flatMap(\.rows)
     }
     return row
+  }
+
+  /// Returns whether the condition of a tone is true for a row; names that the row lacks are NULL.
+  private func holds(_ tone: Look.Tone, _ row: Row) throws -> Datum {
+    let others = tone.names.filter { name in !row.table.columns.contains { $0.name == name } }
+    var values = Dictionary(
+      uniqueKeysWithValues: others.enumerated().map {
+        (":other\($0)", row.content[$1] ?? .null)
+      }
+    )
+    for (index, value) in row.key.enumerated() { values[":key\(index)"] = value }
+    let list = ["*"] + others.enumerated().map { ":other\($0) AS \($1)" }
+    let key = row.table.key.enumerated().map { "\($1) = :key\($0)" }.joined(separator: " AND ")
+    return try mirror.rows(
+      "SELECT (\(tone.sql)) IS TRUE FROM (SELECT \(list.joined(separator: ", ")) "
+        + "FROM \(row.table.name) WHERE \(key))",
+      values
+    )[0][0]
   }
 
   private func sql(
@@ -113,7 +150,7 @@ struct NaiveRows {
       let key = parent.table.key[0]
       from =
         "(SELECT \(key) AS key FROM \(parent.table.name) WHERE \(key) = :parent) AS parent, " + from
-      // The collation is that of the key, which stands on the left.
+      // The left side, the key, determines the collation.
       conditions.append("parent.key = own.\(parent.on)")
     }
     let filter = conditions.isEmpty ? "" : " WHERE " + conditions.joined(separator: " AND ")
@@ -129,8 +166,8 @@ struct NaiveRows {
       + "ORDER BY \((orders + [last, "g_place"]).joined(separator: ", "))"
   }
 
-  /// The rows that a row refers to: called by the columns, those of rows further away behind each
-  /// other.
+  /// Returns the rows that a row refers to: named by the columns, with further rows named by the
+  /// path of columns.
   private func joins(of table: Table, _ name: String, prefix: String, depth: Int) -> String {
     guard depth > 0 else { return "" }
     func join(_ called: String, to parent: Table, _ pairs: [(String, String)]) -> String {

@@ -1,0 +1,72 @@
+package import FeedFormatting
+import FeedModel
+import FeedStore
+
+extension SQLToken {
+  /// Whether the token is a word of SQL that names no column; a column called TRUE would hide the value.
+  var isReserved: Bool { kind == .word && Self.reserved.contains(text.uppercased()) }
+
+  private static let reserved: Set = [
+    "ALL", "AND", "AS", "ASC", "BETWEEN", "BY", "CASE", "CAST", "COLLATE", "DELETE", "DESC",
+    "DISTINCT", "ELSE", "END", "ESCAPE", "EXISTS", "FALSE", "FROM", "GLOB", "GROUP", "HAVING", "IN",
+    "INNER", "INSERT", "INTO", "IS", "ISNULL", "JOIN", "LEFT", "LIKE", "LIMIT", "NOT", "NOTNULL",
+    "NULL", "ON", "OR",
+    "ORDER", "SELECT", "SET", "THEN", "TRUE", "UNION", "UPDATE", "USING", "VALUES", "WHEN", "WHERE",
+    "WITH",
+  ]
+
+  /// Returns the tokens of an expression that are names of columns without a table.
+  static func columns(in sql: String) -> [SQLToken] {
+    let tokens = tokens(of: sql)
+    return tokens.indices.filter { index in
+      let next = index + 1 < tokens.count ? tokens[index + 1] : nil
+      let isPart = index > 0 && tokens[index - 1].isSign(".") || next?.isSign(".") == true
+      let isFunction = next?.isSign("(") == true
+      let isCollation = index > 0 && tokens[index - 1].isKeyword("COLLATE")
+      return tokens[index].isName && !tokens[index].isReserved && !isPart && !isFunction
+        && !isCollation
+    }.map { tokens[$0] }
+  }
+}
+
+extension RowCondition {
+  /// A condition as the feed file has it.
+  init(sql: String) {
+    self.init(sql, naming: SQLToken.columns(in: sql).map(\.text).uniqued)
+  }
+
+  /// Returns the expression for rows that have the given columns; NULL stands for any other name.
+  ///
+  /// The items of one kind may show the rows of several tables, of which not each has all columns.
+  package func sql(naming columns: [String]) -> String {
+    let known = Set(columns.map { $0.lowercased() })
+    var bytes = Array(sql.utf8)
+    for token in SQLToken.columns(in: sql).reversed() where !known.contains(token.text.lowercased())
+    {
+      bytes.replaceSubrange(token.offset..<token.end, with: "NULL".utf8)
+    }
+    return "(\(String(decoding: bytes, as: UTF8.self))\n) IS TRUE"
+  }
+
+  /// The place where the condition first names a column, in Unicode scalars from zero.
+  func offset(ofColumn name: String) -> Int? {
+    SQLToken.columns(in: sql).first { $0.text == name }.map {
+      String(decoding: sql.utf8.prefix($0.offset), as: UTF8.self).unicodeScalars.count
+    }
+  }
+}
+
+extension Value {
+  /// The value as SQL.
+  var sql: String {
+    switch self {
+    case .null: "NULL"
+    // SQLite reads the digits of the least integer as a real, since the sign is an operator.
+    case .integer(.min): "(-9223372036854775807 - 1)"
+    case .integer(let integer): "\(integer)"
+    case .real(let real): real.isInfinite ? (real < 0 ? "-9e999" : "9e999") : "\(real)"
+    case .text(let text): "'\(text.string.replacing("'", with: "''"))'"
+    case .blob: description
+    }
+  }
+}
