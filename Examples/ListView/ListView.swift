@@ -3,7 +3,7 @@ import FeedClient
 import FeedSnapshots
 import FeedWire
 
-/// What a list view can do within one batch, by the names that UICollectionView has for it.
+/// The edits that a list view can make in one batch, named as in UICollectionView.
 ///
 /// Deletes and origins of moves are places before the batch, inserts and targets of moves places after it.
 @MainActor protocol ListView: AnyObject {
@@ -34,7 +34,7 @@ import FeedWire
 /// The snapshot is replaced within the batch, as UICollectionView wants it: it asks for the numbers of items
 /// before and after. Nothing can come between the two, since both are on the main actor.
 @MainActor final class FeedListSource {
-  /// What the view shows.
+  /// The version that the view shows.
   private(set) var shown: WireSnapshot?
   private weak var view: (any ListView)?
 
@@ -48,7 +48,7 @@ import FeedWire
     for try await update in client.updates() { perform(update.updates, to: update.snapshot) }
   }
 
-  /// Performs a version's batch as it stands.
+  /// Performs a version's batch unchanged.
   func perform(_ batch: BatchUpdates, to snapshot: WireSnapshot) {
     view?.performBatch {
       shown = snapshot

@@ -1,5 +1,5 @@
 #if Server
-// A server in forty lines: a feed with its page and its stream, beside routes of one's own that write.
+// A server in forty lines: a feed with its page and its stream, and further routes that write.
 //   swift run example-server 8080 8081
 //   curl -N http://127.0.0.1:8080/v1/stream             the feed; its page is http://127.0.0.1:8080/
 //   curl -X POST http://127.0.0.1:8081/tasks/Milk       a route of our own

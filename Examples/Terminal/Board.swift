@@ -7,7 +7,7 @@ import FeedSnapshots
 import FeedStore
 import Foundation
 
-/// A terminal of one's own: shows a feed over a store, and each change that others commit to it.
+/// A custom terminal: shows a feed over a store, and each change that other programs commit.
 ///
 ///     feed put layouts/dates.yaml entry '{"note":"Rain"}' --store dates.sqlite
 ///     example-terminal layouts/dates.yaml dates.sqlite        # and the same `put` in another terminal

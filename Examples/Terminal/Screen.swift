@@ -1,4 +1,4 @@
-/// What a terminal shows, line by line.
+/// The content of a terminal, line by line.
 struct Screen {
   private(set) var lines: [String] = []
 

@@ -1,14 +1,14 @@
 import FeedModel
 
 extension Document {
-  /// The most bytes that a document may have.
+  /// The maximum size of a document in bytes.
   static let mostBytes = 256 << 20
 
   /// Reads a JSON text.
   ///
-  /// Nested lists and objects are kept as JSON texts, true as 1 and false as 0, as SQLite would.
+  /// Nested lists and objects are kept as JSON texts, true as 1 and false as 0, as in SQLite.
   ///
-  /// - Parameter declaration: Where the list stands, and which field is the id.
+  /// - Parameter declaration: The path of the list, and the field of the ids.
   /// - Throws: ``DocumentError`` if the text is not JSON, if the declared path leads to no list, or if
   ///   an object in it has no id, an id that is neither text nor integer, the id of another object, or an
   ///   integer of more than 64 bits.
@@ -20,7 +20,7 @@ extension Document {
   ///
   /// - Parameters:
   ///   - bytes: The text, as UTF-8.
-  ///   - declaration: Where the list stands, and which field is the id.
+  ///   - declaration: The path of the list, and the field of the ids.
   /// - Throws: ``DocumentError``, for the reasons above and if the bytes are not UTF-8.
   public init(_ bytes: [UInt8], as declaration: DocumentDeclaration) throws(DocumentError) {
     let source = DocumentSource(bytes: bytes, declaration: declaration)
@@ -41,7 +41,7 @@ extension Document {
     } catch {
       throw source.error(
         .malformedJSON,
-        "the document is no JSON: \(error.message)",
+        "the document is not JSON: \(error.message)",
         at: error.offset
       )
     }
@@ -93,7 +93,7 @@ extension Document {
   }
 }
 
-/// The shapes of contents met so far: objects of one document mostly look alike.
+/// The shapes of the contents so far; most objects of a document have the same shape.
 struct ShapeCache {
   private var shapes: [[String]: Content.Shape] = [:]
 

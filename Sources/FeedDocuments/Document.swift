@@ -1,6 +1,6 @@
 public import FeedModel
 
-/// A document that was read: its objects in their order, each with its id and its content.
+/// A document: its objects in their order, each with its id and its content.
 ///
 /// ```swift
 /// let ads = DocumentDeclaration(name: "ads", items: JSONPath("$.ads") ?? .root)
@@ -22,9 +22,9 @@ public struct Document: Hashable, Sendable {
   /// The objects, in the order of the list.
   public let objects: [Object]
 
-  /// Joins a name and objects.
+  /// Creates a document.
   ///
-  /// - Parameter objects: The objects, in order, each with an id of its own.
+  /// - Parameter objects: The objects, in order, with distinct ids.
   public init(name: Name, objects: [Object] = []) {
     self.name = name
     self.objects = objects
@@ -32,9 +32,7 @@ public struct Document: Hashable, Sendable {
 }
 
 extension Document.Object: Hashable {
-  /// Compares two objects.
-  ///
-  /// - Returns: Whether both have the same id and the same content.
+  /// Returns whether two objects have the same id and the same content.
   public static func == (lhs: Document.Object, rhs: Document.Object) -> Bool {
     lhs.id == rhs.id && lhs.content == rhs.content
   }

@@ -1,21 +1,21 @@
 public import FeedModel
 
-/// Where a document comes from, and where in it the list of objects stands.
+/// The origin of a document, and the place of its list of objects.
 public struct DocumentDeclaration: Hashable, Sendable {
-  /// The column of a document's table that holds the place of an object in the list, from 0.
+  /// The column of a document's table that holds the index of an object in the list, from 0.
   public static let position = "_position"
 
   /// The name of the document, which is the entity of its objects.
   public var name: Name
   /// The path of the file, or `nil` for a document that is pushed.
   public var file: String?
-  /// Which files may be read for it.
+  /// The files that may be read for it.
   public var access: FileAccess
-  /// The address that it is fetched from, or `nil`.
+  /// The address from which it is fetched, or `nil`.
   public var address: WebAddress?
-  /// How long after each fetch the next one begins, if it is fetched.
+  /// The time from one fetch to the start of the next, if the document is fetched.
   public var interval: Duration?
-  /// Where the list of objects stands.
+  /// The path of the list of objects.
   public var items: JSONPath
   /// The field of an object that is its id.
   public var id: String
@@ -24,7 +24,7 @@ public struct DocumentDeclaration: Hashable, Sendable {
   ///
   /// - Parameters:
   ///   - file: The path of the file, or `nil` for a document that is pushed.
-  ///   - interval: How long after each fetch the next one begins.
+  ///   - interval: The time from one fetch to the start of the next.
   public init(
     name: Name,
     file: String? = nil,

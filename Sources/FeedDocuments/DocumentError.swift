@@ -1,6 +1,6 @@
 import FeedSnapshots
 
-/// Why a text or a file is not the document that was declared.
+/// The reason why a text or a file is not the declared document.
 public struct DocumentError: Error, Hashable, Sendable {
   /// The kinds of problem.
   public enum Code: String, Hashable, Sendable, CaseIterable {
@@ -8,9 +8,9 @@ public struct DocumentError: Error, Hashable, Sendable {
     case unreadableFile = "unreadable-file"
     /// The bytes are not UTF-8.
     case invalidUTF8 = "invalid-utf8"
-    /// The text is no JSON.
+    /// The text is not JSON.
     case malformedJSON = "malformed-json"
-    /// The path leads to nothing, or to something that is not a list.
+    /// The path leads to no value, or to a value that is not a list.
     case notAList = "not-a-list"
     /// An entry of the list is not an object.
     case notAnObject = "not-an-object"
@@ -22,13 +22,13 @@ public struct DocumentError: Error, Hashable, Sendable {
     case duplicateID = "duplicate-id"
     /// A number of an object is an integer of more than 64 bits.
     case outOfRange = "out-of-range"
-    /// The text holds more than a document may.
+    /// The text is larger than a document may be.
     case tooLarge = "too-large"
   }
 
   /// The kind of problem.
   public let code: Code
-  /// What is wrong, in lower case, without a final period.
+  /// The problem, in lower case, without a final period.
   public let message: String
   /// The one likely remedy.
   public let hint: String?
@@ -57,7 +57,7 @@ public struct DocumentError: Error, Hashable, Sendable {
 }
 
 extension DocumentError: CustomStringConvertible {
-  /// The problem as it is shown to people.
+  /// The text of the problem for users.
   public var description: String {
     var place = place
     if let line, let column { place += ":\(line):\(column)" }

@@ -1,9 +1,9 @@
-/// Reading documents from files.
+/// Reads documents from files.
 public enum DocumentFile {
-  /// Reads the file of a document and takes it apart.
+  /// Reads and parses the file of a document.
   ///
   /// - Parameter declaration: The document; one without a file has no objects.
-  /// - Returns: The document, or the reason why there is none.
+  /// - Returns: The document, or the reason why it cannot be read.
   public static func read(
     _ declaration: DocumentDeclaration
   ) -> Result<Document, DocumentError> {
@@ -17,10 +17,10 @@ public enum DocumentFile {
     }
   }
 
-  /// Reads the file of a document as it is.
+  /// Reads the bytes of a document's file.
   ///
   /// - Parameter declaration: The document; one without a file has no bytes.
-  /// - Returns: The bytes, or the reason why there are none.
+  /// - Returns: The bytes, or the reason why they cannot be read.
   public static func bytes(
     of declaration: DocumentDeclaration
   ) -> Result<[UInt8], DocumentError> {

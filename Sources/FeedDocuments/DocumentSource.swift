@@ -1,6 +1,6 @@
 import FeedModel
 
-/// The bytes of a document and what was declared of it, for taking it apart.
+/// The bytes of a document and its declaration, for parsing.
 struct DocumentSource {
   let bytes: [UInt8]
   let declaration: DocumentDeclaration
@@ -22,7 +22,7 @@ struct DocumentSource {
     )
   }
 
-  /// A place in the list, as a JSON path.
+  /// Returns a place in the list as a JSON path.
   func place(_ index: Int) -> String { "\(declaration.items)[\(index)]" }
 
   func list(in root: JSONNode) throws(DocumentError) -> [JSONNode] {
@@ -71,7 +71,7 @@ struct DocumentSource {
     guard case .object = node.kind else {
       throw error(
         .notAnObject,
-        "the entry at \(place(index)) is no object, but \(node.noun)",
+        "the entry at \(place(index)) is not an object, but \(node.noun)",
         at: node.range.lowerBound
       )
     }
@@ -106,7 +106,7 @@ struct DocumentSource {
     var values: ContiguousArray<Value> = []
     var places: [Text: Int] = [:]
     for member in members {
-      // Of two members of one name, the last one counts.
+      // If two members have the same name, the last one counts.
       let value = try value(of: member, at: index)
       if let place = places[Text(member.name)] {
         values[place] = value
@@ -139,7 +139,7 @@ struct DocumentSource {
     let before = bytes[..<min(offset, bytes.count)]
     let lines = before.count { $0 == 0x0A }
     let start = before.lastIndex(of: 0x0A).map { $0 + 1 } ?? 0
-    // Bytes that go on with a character do not count as columns.
+    // Continuation bytes of a character do not count as columns.
     let column = before[start...].count { $0 & 0xC0 != 0x80 }
     return (lines + 1, column + 1)
   }

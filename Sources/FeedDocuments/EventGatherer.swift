@@ -1,12 +1,12 @@
 import Dispatch
 import Synchronization
 
-/// Makes one event of changes that follow each other within a short while.
+/// Combines changes that follow each other within a short time into one event.
 final class EventGatherer: Sendable {
   private let gathering: Duration
   private let continuation: AsyncStream<FileWatch.Event>.Continuation
   private let queue = DispatchQueue(label: "FeedDocuments.EventGatherer")
-  /// Whether an event is on its way.
+  /// Whether an event is scheduled.
   private let isPending = Mutex(false)
 
   init(gathering: Duration, continuation: AsyncStream<FileWatch.Event>.Continuation) {
@@ -23,7 +23,7 @@ final class EventGatherer: Sendable {
     let (seconds, attoseconds) = gathering.components
     let nanoseconds = Int(seconds) * 1_000_000_000 + Int(attoseconds / 1_000_000_000)
     queue.asyncAfter(deadline: .now() + .nanoseconds(nanoseconds)) {
-      // Cleared before the event, so that a change during it leads to another one.
+      // Clear the flag before the event, so that a change during the event causes another event.
       self.isPending.withLock { $0 = false }
       self.continuation.yield(.changed)
     }

@@ -1,25 +1,24 @@
 import Dispatch
 import FileWatching
 
-/// A watch on one file, which says when it was written, replaced, created or removed.
+/// A watch on one file, which reports when the file is written, replaced, created or removed.
 ///
 /// ```swift
 /// let watch = try FileWatch(path: "ads.json")
 /// for await _ in watch { show(DocumentFile.read(declaration)) }
 /// ```
 ///
-/// - It watches from the moment it is made, so what is read after that is never older than the
-///   last event.
+/// - It watches from its creation, so data that is read later is never older than the last event.
 /// - There is no event at the start.
-/// - Events that follow each other within a short while become one, and a reader that is busy finds
-///   one event waiting, not many. The last change is always followed by an event.
-/// - Now and then there is an event without a change: compare what you read.
+/// - Events within a short time become one event, and a slow reader finds at most one waiting
+///   event. The last change is always followed by an event.
+/// - An event may occur without a change: compare the data.
 /// - Cancelling the task ends the sequence, and so does removing the file's directory.
-/// - It is for one reader.
+/// - It has one reader.
 public struct FileWatch: AsyncSequence, Sendable {
-  /// What the watch says.
+  /// An event of the watch.
   public enum Event: Hashable, Sendable {
-    /// The file may have changed, come or gone.
+    /// The file may have been changed, created or removed.
     case changed
   }
 
@@ -27,9 +26,9 @@ public struct FileWatch: AsyncSequence, Sendable {
   public let path: String
   private let stream: AsyncStream<Event>
 
-  /// Begins to watch a file, which need not be there yet; its directory must.
+  /// Starts to watch a file, which need not exist yet; its directory must exist.
   ///
-  /// - Parameter gathering: How long changes are gathered before they become an event.
+  /// - Parameter gathering: The time for which changes are gathered into one event.
   /// - Throws: ``DocumentError`` if the directory cannot be watched.
   public init(
     path: String,
@@ -39,9 +38,9 @@ public struct FileWatch: AsyncSequence, Sendable {
     stream = try Self.events(of: [path], gathering: gathering)
   }
 
-  /// Begins to watch several files as one.
+  /// Starts to watch several files as one.
   ///
-  /// - Parameter gathering: How long changes are gathered before they become an event.
+  /// - Parameter gathering: The time for which changes are gathered into one event.
   /// - Returns: The events, which end when the directory of one of the files is removed.
   /// - Throws: ``DocumentError`` if a directory cannot be watched.
   package static func events(
@@ -73,6 +72,6 @@ public struct FileWatch: AsyncSequence, Sendable {
     return stream
   }
 
-  /// Begins to listen.
+  /// Starts to listen.
   public func makeAsyncIterator() -> AsyncStream<Event>.Iterator { stream.makeAsyncIterator() }
 }

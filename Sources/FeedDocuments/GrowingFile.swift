@@ -1,9 +1,9 @@
 import FileWatching
 import Foundation
 
-/// A regular file that stays open while others write to it, rename it or remove it.
+/// A regular file that stays open while other processes write to it, rename it or remove it.
 package struct GrowingFile {
-  /// The number of the file in its file system.
+  /// The inode number of the file.
   package let inode: UInt64
   private let handle: FileHandle
 
@@ -15,7 +15,7 @@ package struct GrowingFile {
 
   /// Opens a file.
   ///
-  /// - Returns: The file, or why it cannot be read.
+  /// - Returns: The file, or the reason why it cannot be read.
   package static func open(
     _ path: String,
     access: FileAccess
@@ -27,7 +27,8 @@ package struct GrowingFile {
   /// The regular files of a folder that may be read, in the order of their names.
   ///
   /// - Parameter folder: The path of the folder; empty for the current one.
-  /// - Returns: The files without those that this process has open for writing; none if the folder cannot be listed.
+  /// - Returns: The files, except those that this process has open for writing; empty if the folder
+  ///   cannot be listed.
   package static func files(in folder: String, access: FileAccess) -> [Listed] {
     let written = filesOpenForWriting
     let names =
@@ -48,10 +49,10 @@ package struct GrowingFile {
     }
   }
 
-  /// The numbers of the files that this process has open for writing, such as its stores.
+  /// The inode numbers of the files that this process has open for writing, such as its stores.
   ///
-  /// SQLite loses its locks on a file as soon as the process closes any descriptor of that file. So none of these files
-  /// may be opened a second time.
+  /// SQLite loses its locks on a file when the process closes any descriptor of that file, so none
+  /// of these files may be opened a second time.
   private static var filesOpenForWriting: Set<UInt64> {
     let names = (try? FileManager.default.contentsOfDirectory(atPath: "/dev/fd")) ?? []
     return Set(
@@ -65,13 +66,13 @@ package struct GrowingFile {
     )
   }
 
-  /// A file of a folder, which need not be open.
+  /// A file of a folder; it need not be open.
   package struct Listed: Hashable, Sendable {
     package var name: String
     package var path: String
-    /// The number of the file.
+    /// The inode number of the file.
     package var inode: UInt64
-    /// The number of its bytes.
+    /// The size of the file in bytes.
     package var size: UInt64
     /// The time of the last write, since 1970.
     package var modified: Duration
@@ -85,13 +86,13 @@ package struct GrowingFile {
   /// The descriptor of the open file.
   package var descriptor: Int32 { handle.fileDescriptor }
 
-  /// Whether the file was removed, so that it has no name any more.
+  /// Whether the file was removed, and so has no name.
   package var isRemoved: Bool {
     var status = stat()
     return unsafe fstat(handle.fileDescriptor, &status) == 0 && status.st_nlink == 0
   }
 
-  /// How many bytes the file has now.
+  /// Returns the present size of the file in bytes.
   package func size() throws -> UInt64 { try handle.seekToEnd() }
 
   /// The time of the last write, since 1970.
@@ -103,11 +104,11 @@ package struct GrowingFile {
     return .seconds(status.st_mtim.tv_sec) + .nanoseconds(status.st_mtim.tv_nsec)
   }
 
-  /// Reads a piece of the file.
+  /// Reads a part of the file.
   ///
-  /// - Parameter count: How many bytes are read at the most.
-  /// - Returns: The bytes; none at the end of the file.
-  /// - Throws: What the system says if it cannot be read.
+  /// - Parameter count: The largest number of bytes to read.
+  /// - Returns: The bytes; empty at the end of the file.
+  /// - Throws: The error of the system if the file cannot be read.
   package func read(at offset: UInt64, upTo count: Int) throws -> [UInt8] {
     try handle.seek(toOffset: offset)
     return try handle.read(upToCount: count).map(Array.init) ?? []

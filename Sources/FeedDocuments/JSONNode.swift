@@ -1,9 +1,9 @@
 package import FeedModel
 
-/// A JSON value that knows where it stands, with the members of objects in their order.
+/// A JSON value with its place, which keeps the members of objects in order.
 ///
 /// Foundation's readers lose the order of members, the place of errors, and the difference between
-/// an integer and a real that stands for one; a document needs all three.
+/// an integer and a real of the same value; a document needs all three.
 package struct JSONNode: Sendable {
   /// A member of an object.
   package struct Member: Sendable {

@@ -1,23 +1,23 @@
-/// The place of a value within a JSON document: `$`, `$.ads`, `$.feed["top stories"][0]`.
+/// The path of a value within a JSON document: `$`, `$.ads`, `$.feed["top stories"][0]`.
 public struct JSONPath: Hashable, Sendable {
-  /// A step from a value to one that it holds.
+  /// A step from a value to one of its members or elements.
   public enum Step: Hashable, Sendable {
     /// The value of a member of an object.
     case member(String)
-    /// The value at a place of an array, from zero.
+    /// The value at an index of an array, from zero.
     case index(Int)
   }
 
-  /// The steps from the whole document to the place.
+  /// The steps from the whole document to the value.
   public let steps: [Step]
 
   /// The whole document.
   public static let root = JSONPath(steps: [])
 
-  /// Names a place.
+  /// Creates a path.
   public init(steps: [Step]) { self.steps = steps }
 
-  /// Reads a path; fails if the text is none.
+  /// Reads a path; returns `nil` if the text is not a path.
   public init?(_ text: String) {
     guard text.first == "$" else { return nil }
     var steps: [Step] = []
@@ -30,7 +30,7 @@ public struct JSONPath: Hashable, Sendable {
         steps.append(.member(String(name)))
         rest = rest[name.endIndex...]
       case "[":
-        // A quoted name may hold brackets.
+        // A quoted name may contain brackets.
         let ending = rest.first.map { $0 == "\"" || $0 == "'" ? "\($0)]" : "]" } ?? "]"
         guard let end = rest.firstRange(of: ending),
           let step = Self.step(rest[..<rest.index(before: end.upperBound)])
@@ -53,7 +53,7 @@ public struct JSONPath: Hashable, Sendable {
 }
 
 extension JSONPath: CustomStringConvertible {
-  /// The path as it is written.
+  /// The text of the path.
   public var description: String {
     steps.reduce("$") { path, step in
       switch step {

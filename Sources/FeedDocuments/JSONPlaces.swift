@@ -1,6 +1,6 @@
-/// Where in a JSON text something stands: its mistake, or a member of its object.
+/// Finds the line and column of a mistake, or of a member of an object, in a JSON text.
 package enum JSONPlaces {
-  /// What is wrong with a text, and where.
+  /// Returns the first mistake in a text and its place.
   ///
   /// - Returns: The mistake in words with its line and column, or `nil` if the text is JSON.
   package static func mistake(
@@ -15,7 +15,7 @@ package enum JSONPlaces {
     }
   }
 
-  /// Where the value of a member of an object stands.
+  /// Returns the place of the value of a member of an object.
   ///
   /// - Returns: The line and column, or `nil` if the text is not an object with such a member.
   package static func member(_ name: String, of text: String) -> (line: Int, column: Int)? {
@@ -24,7 +24,7 @@ package enum JSONPlaces {
     return place(of: value.range.lowerBound, in: bytes)
   }
 
-  /// The line and column of a position in a text.
+  /// Returns the line and column of a position in a text.
   ///
   /// - Parameters:
   ///   - offset: The position in bytes.

@@ -11,7 +11,7 @@ extension JSONReader {
         position += 1
         return String(decoding: text, as: UTF8.self)
       case UInt8(ascii: "\\"): text += Array(String(try escape()).utf8)
-      case ..<0x20: throw failure("a control character stands in a text")
+      case ..<0x20: throw failure("a text contains a control character")
       default:
         text.append(byte)
         position += 1
@@ -36,17 +36,17 @@ extension JSONReader {
     case UInt8(ascii: "u"): return try unicodeEscape()
     default:
       position -= 1
-      throw failure("no escape is written so")
+      throw failure("this escape does not exist")
     }
   }
 
-  /// Reads what follows `\u`, and the second half of a pair; half a pair stands for no character.
+  /// Reads the digits after `\u`, and the second half of a surrogate pair.
   private mutating func unicodeEscape() throws(Failure) -> Unicode.Scalar {
     let first = try hexadecimal()
     guard first != 0 else {
       // As in messages, whose texts SQLite's JSON functions would end here.
       position -= 5
-      throw failure("'\\u0000' stands for a zero byte, which no text may hold")
+      throw failure("'\\u0000' denotes a zero byte, which no text may contain")
     }
     guard (0xD800...0xDFFF).contains(first) else { return Unicode.Scalar(first) ?? "\u{FFFD}" }
     guard first < 0xDC00, bytes[(position + 1)...].starts(with: [0x5C, 0x75]) else {
@@ -75,7 +75,7 @@ extension JSONReader {
     return value
   }
 
-  /// Reads an integer as one if 64 bits hold it, and all other numbers as reals.
+  /// Reads an integer of at most 64 bits as an integer, and all other numbers as reals.
   mutating func number() throws(Failure) -> Value {
     let start = position
     _ = take("-")

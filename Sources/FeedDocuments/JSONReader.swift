@@ -1,6 +1,6 @@
 import FeedModel
 
-/// Reads a JSON text, strictly as RFC 8259 has it.
+/// Reads a JSON text strictly by RFC 8259.
 package struct JSONReader {
   /// A mistake in the text.
   package struct Failure: Error {
@@ -10,7 +10,7 @@ package struct JSONReader {
     package let offset: Int
   }
 
-  /// The most levels of lists and objects within each other.
+  /// The maximum number of nested lists and objects.
   static let mostLevels = 256
 
   let bytes: [UInt8]
@@ -22,13 +22,13 @@ package struct JSONReader {
   /// - Throws: ``Failure`` if the text is not JSON.
   package static func read(_ bytes: [UInt8]) throws(Failure) -> JSONNode {
     var reader = JSONReader(bytes: bytes)
-    // A mark at the start that says "UTF-8" is not allowed, and common.
+    // A byte order mark is not allowed by the standard, but common.
     if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { reader.position = 3 }
     reader.skipBlanks()
     let node = try reader.value(level: 0)
     reader.skipBlanks()
     guard reader.position == bytes.count else {
-      throw reader.failure("the text goes on behind its value")
+      throw reader.failure("the text continues after its value")
     }
     return node
   }
@@ -52,7 +52,7 @@ package struct JSONReader {
   }
 
   private mutating func value(level: Int) throws(Failure) -> JSONNode {
-    guard level < Self.mostLevels else { throw failure("lists and objects stand too deep") }
+    guard level < Self.mostLevels else { throw failure("lists and objects are nested too deep") }
     let start = position
     let kind: JSONNode.Kind
     switch next {
@@ -65,7 +65,7 @@ package struct JSONReader {
     case UInt8(ascii: "-"): kind = .scalar(try number())
     case let byte? where (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte):
       kind = .scalar(try number())
-    case nil: throw failure("the text ends where a value should stand")
+    case nil: throw failure("the text ends where a value is expected")
     case UInt8(ascii: "]"), UInt8(ascii: "}"), UInt8(ascii: ","):
       throw failure("a value is missing here")
     default: throw failure("no value begins with this character")
@@ -108,7 +108,7 @@ package struct JSONReader {
       guard next == UInt8(ascii: "\"") else { throw failure("a name in double quotes is missing") }
       let name = try string()
       skipBlanks()
-      guard take(":") else { throw failure("':' is missing behind a name") }
+      guard take(":") else { throw failure("':' is missing after a name") }
       skipBlanks()
       members.append(JSONNode.Member(name: name, value: try value(level: level + 1)))
       skipBlanks()

@@ -1,17 +1,17 @@
 import Foundation
 
-/// Reading a file with a secret, which only its owner may read.
+/// Reads files with secrets, which only their owners may read.
 package enum PrivateFile {
-  /// Why such a file is not read.
+  /// The reason why such a file is not read.
   package enum Failure: Error, Hashable {
     case unreadable
-    /// Others may read it: its permissions, as `chmod` takes them.
+    /// Other users may read it; the value is its mode, as for `chmod`.
     case open(mode: String)
   }
 
   /// Reads a file.
   ///
-  /// - Returns: Its bytes, or why they are not read.
+  /// - Returns: Its bytes, or the reason why they are not read.
   package static func read(_ path: String) -> Result<[UInt8], Failure> {
     guard let attributes = try? FileManager.default.attributesOfItem(atPath: path) else {
       return .failure(.unreadable)

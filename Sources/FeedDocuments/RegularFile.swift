@@ -1,21 +1,21 @@
 import FileWatching
 import Foundation
 
-/// Reading a regular file whole, with a plain reason where that fails.
+/// Reads regular files, and reports a plain reason if that fails.
 package enum RegularFile {
-  /// Why a file cannot be read.
+  /// The reason why a file cannot be read.
   package enum Failure: Error, Hashable {
     case missing, directory, special, unreadable, outside
     case tooLarge(most: Int)
 
-    /// What is wrong with the file, to stand behind its name.
+    /// The problem, as a predicate of the file's name.
     package var what: String {
       switch self {
       case .missing: "does not exist"
       case .directory: "is a directory"
-      case .special: "is a pipe or a device, and no file"
+      case .special: "is a pipe or a device, not a file"
       case .unreadable: "cannot be read"
-      case .outside: "lies outside of what the feed file may read"
+      case .outside: "is outside the allowed folders"
       case .tooLarge(let most): "has more than \(most) bytes"
       }
     }
@@ -26,21 +26,22 @@ package enum RegularFile {
       case .missing: "check the path; it is relative to where the program runs"
       case .directory, .special: "name a file in it"
       case .unreadable: "check the rights of the file"
-      case .outside: "put the file beside the feed file, or allow its folder with --allow-path"
+      case .outside:
+        "move the file to the feed file's folder, or allow its folder with --allow-path"
       case .tooLarge: nil
       }
     }
   }
 
-  /// The folder of the file that a path leads to; empty for a name alone.
+  /// Returns the folder of a path's file; empty for a name alone.
   package static func folder(of path: String) -> String { path.folderOfPath }
 
   /// Reads a file.
   ///
   /// - Parameters:
-  ///   - most: The most bytes that it may have.
-  ///   - access: Which files may be read; where symbolic links lead to is what counts.
-  /// - Returns: The bytes, or why there are none.
+  ///   - most: The maximum size of the file, in bytes.
+  ///   - access: The files that may be read; symbolic links are resolved.
+  /// - Returns: The bytes, or the reason why they cannot be read.
   package static func read(
     _ path: String,
     most: Int,
@@ -62,15 +63,15 @@ package enum RegularFile {
     }
   }
 
-  /// A part of a file, and which state of the file it is of.
+  /// A part of a file, and the stamp of the file at that time.
   package struct Part: Sendable {
     package let bytes: [UInt8]
     package let stamp: Stamp
   }
 
-  /// What tells one state of a file from another.
+  /// The attributes that distinguish two states of a file.
   package struct Stamp: Hashable, Sendable {
-    /// How many bytes the file has.
+    /// The size of the file in bytes.
     package let size: Int
     private let file: [UInt64]
     private let seconds: Int
@@ -83,7 +84,7 @@ package enum RegularFile {
       nanoseconds = status.st_mtim.tv_nsec
     }
 
-    /// The stamp in letters and digits.
+    /// The stamp as letters and digits.
     package var text: String {
       (file + [UInt64(size), UInt64(bitPattern: Int64(seconds)), UInt64(nanoseconds)])
         .map { String($0, radix: 36) }.joined(separator: "-")
@@ -93,9 +94,10 @@ package enum RegularFile {
   /// Reads a part of a file.
   ///
   /// - Parameters:
-  ///   - count: The most bytes that it has.
-  ///   - access: Which files may be read; where symbolic links lead to is what counts.
-  /// - Returns: The part, which is shorter only at the end of the file, or why there is none.
+  ///   - count: The maximum length of the part, in bytes.
+  ///   - access: The files that may be read; symbolic links are resolved.
+  /// - Returns: The part, which is shorter only at the end of the file, or the reason why it cannot
+  ///   be read.
   package static func part(
     of path: String,
     from offset: Int,
@@ -121,9 +123,7 @@ package enum RegularFile {
     }
   }
 
-  /// Why a file could not be read, without reading it.
-  ///
-  /// - Returns: The reason, or nil if it could be read.
+  /// Returns the reason why a file cannot be read, or `nil` if it can be, without reading it.
   package static func failure(of path: String, access: FileAccess) -> Failure? {
     switch open(path, access: access) {
     case .success(let handle):
@@ -142,7 +142,7 @@ package enum RegularFile {
     guard let real = realPath(of: path) else {
       return .failure(errno == ENOENT || errno == ENOTDIR ? .missing : .unreadable)
     }
-    // A pipe that nobody writes to is opened without waiting, and then found out.
+    // Open without blocking: a pipe without a writer is recognized after it has been opened.
     let descriptor = unsafe Foundation.open(real, O_RDONLY | O_NONBLOCK | O_CLOEXEC | O_NOFOLLOW)
     guard descriptor >= 0 else { return .failure(errno == ENXIO ? .special : .unreadable) }
     let handle = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
@@ -155,14 +155,14 @@ package enum RegularFile {
     }
   }
 
-  /// The number of an open file in its file system; nil if the system does not say.
+  /// The inode number of an open file; `nil` if the system does not report it.
   static func inode(of handle: FileHandle) -> UInt64? {
     var status = stat()
     guard unsafe fstat(handle.fileDescriptor, &status) == 0 else { return nil }
     return UInt64(status.st_ino)
   }
 
-  /// A path without symbolic links; nil if nothing is there.
+  /// Returns a path without symbolic links; `nil` if the file does not exist.
   static func realPath(of path: String) -> String? {
     guard let resolved = unsafe realpath(path, nil) else { return nil }
     defer { unsafe free(resolved) }

@@ -1,7 +1,7 @@
 /// A text that names secrets instead of holding them: `Bearer ${ODDS_TOKEN}`.
 ///
-/// Messages, logs and files show the text as it was written. The secrets are only filled in where a request
-/// is sent.
+/// Messages, logs and files show the text with the names. The secrets are filled in only where a
+/// request is sent.
 ///
 /// ```swift
 /// let text = SecretText("Bearer ${ODDS_TOKEN}")
@@ -15,14 +15,14 @@ public struct SecretText: Hashable, Sendable {
     case secret(String)
   }
 
-  /// The text as it was written, with the names of its secrets.
+  /// The text with the names of its secrets.
   public let written: String
   private let parts: [Part]
 
   /// Reads a text; `nil` if a `${` is not followed by a name and `}`.
   ///
-  /// - Parameter text: The text, in which `${NAME}` stands for a secret; names are made of letters, digits
-  ///   and `_`.
+  /// - Parameter text: The text, in which `${NAME}` denotes a secret; names consist of letters,
+  ///   digits and `_`.
   public init?(_ text: String) {
     var parts: [Part] = []
     var rest = text[...]
@@ -50,7 +50,7 @@ public struct SecretText: Hashable, Sendable {
 
   /// The text with its secrets filled in; it must not be shown or kept.
   ///
-  /// - Throws: What `secret` throws.
+  /// - Throws: The error that `secret` throws.
   public func filled<Failure: Error>(
     _ secret: (String) throws(Failure) -> String
   ) throws(Failure) -> String {
@@ -74,6 +74,6 @@ public struct SecretText: Hashable, Sendable {
 }
 
 extension SecretText: CustomStringConvertible {
-  /// The text as it was written.
+  /// The text with the names of its secrets.
   public var description: String { written }
 }

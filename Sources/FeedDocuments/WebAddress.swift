@@ -1,10 +1,10 @@
-/// What is fetched over HTTP: an address, and the headers of the request.
+/// An HTTP address, and the headers of its requests.
 public struct WebAddress: Hashable, Sendable {
   /// A header of a request.
   public struct Header: Hashable, Sendable {
-    /// The name, as `Authorization`.
+    /// The name, such as `Authorization`.
     public var name: String
-    /// The value, which may name secrets.
+    /// The value, which may contain the names of secrets.
     public var value: SecretText
 
     /// Declares a header.
@@ -14,20 +14,18 @@ public struct WebAddress: Hashable, Sendable {
     }
   }
 
-  /// The address, `http:` or `https:`; it may name secrets.
+  /// The address, `http:` or `https:`; it may contain the names of secrets.
   public var url: SecretText
-  /// The headers that are sent beside those of the protocol.
+  /// The headers that are sent in addition to those of the protocol.
   public var headers: [Header]
 
-  /// Declares what is fetched.
+  /// Creates an address.
   public init(url: SecretText, headers: [Header] = []) {
     self.url = url
     self.headers = headers
   }
 
-  /// Looks for user information in an address, as in `https://user:password@host/`.
-  ///
-  /// - Returns: Whether there is an `@` before the host.
+  /// Returns whether an address has user information, such as `https://user:password@host/`.
   package static func hasUserInformation(_ url: String) -> Bool {
     guard let start = url.firstRange(of: "://")?.upperBound else { return false }
     return url[start...].prefix { !"/?#".contains($0) }.contains("@")

@@ -10,11 +10,10 @@ extension FeedEngine {
   /// ```
   ///
   /// - Parameters:
-  ///   - location: Where the rows are, or shall be; without it, the database that the file names, or
-  ///     memory.
+  ///   - location: The location of the store; by default the database that the file names, or memory.
   ///   - folders: More folders below which the file may name files.
-  /// - Throws: `FeedFileErrors` with everything that is wrong and where it stands in the file, its SQL
-  ///   included; `StoreError` if the store cannot be used.
+  /// - Throws: `FeedFileErrors` with all errors of the file and its SQL, and their positions;
+  ///   `StoreError` if the store cannot be used.
   public init(
     file path: String,
     store location: Store.Location? = nil,
@@ -25,12 +24,12 @@ extension FeedEngine {
     try self.init(file: file, store: location, limits: limits)
   }
 
-  /// Opens the feed of a file that was read, over a store.
+  /// Opens the feed of a loaded file over a store.
   ///
-  /// - Parameter location: Where the rows are, or shall be; without it, the database that the file
-  ///   names, or memory.
-  /// - Throws: `FeedFileErrors` with everything that is wrong with the file's SQL and where it stands
-  ///   in the file; `StoreError` if the store cannot be used.
+  /// - Parameter location: The location of the store; by default the database that the file names,
+  ///   or memory.
+  /// - Throws: `FeedFileErrors` with all errors of the file's SQL and their positions in the file;
+  ///   `StoreError` if the store cannot be used.
   public init(
     file: FeedFile,
     store location: Store.Location? = nil,
@@ -39,8 +38,9 @@ extension FeedEngine {
     try self.init(file: file, store: location, limits: limits, isReader: false)
   }
 
-  /// Opens the feed of a file that was read, over a store whose schema a mere reader leaves as it is, or that
-  /// applies a log: files of documents are then not read.
+  /// Opens the feed of a loaded file, optionally as a reader or as a replica.
+  ///
+  /// A reader does not change the schema of the store. A replica does not read files of documents.
   package init(
     file: FeedFile,
     store location: Store.Location?,
@@ -58,7 +58,7 @@ extension FeedEngine {
     )
   }
 
-  /// Opens the feed of a file that was read, over a store whose schema a mere reader leaves as it is.
+  /// Opens the feed of a loaded file; a reader does not change the schema of the store.
   package init(
     file: FeedFile,
     store location: Store.Location?,
@@ -68,7 +68,7 @@ extension FeedEngine {
     try self.init(file: file, store: location, limits: limits, isReader: isReader, after: nil)
   }
 
-  /// Opens the feed of a file that was read, and may come after another feed over the same store.
+  /// Opens the feed of a loaded file, optionally as the successor of a feed over the same store.
   init(
     file: FeedFile,
     store location: Store.Location?,
@@ -90,7 +90,7 @@ extension FeedEngine {
         after: predecessor
       )
     } catch let errors as QueryErrors {
-      // What an alias repeats in the file is one mistake at one place.
+      // An error in YAML that an alias repeats is one error at one position.
       var known: Set<FeedFileProblem> = []
       let found = file.problems(for: errors)
       throw FeedFileErrors(

@@ -3,37 +3,37 @@ import FeedQueries
 import FeedStore
 
 extension FeedEngine {
-  /// Whether time must pass: some query compares with `:now`, or an item shows how far a time is from it.
+  /// Whether a query compares with `:now`, or an item shows a time relative to it.
   public var usesTime: Bool { core.usesTime }
 
-  /// The time that the last tick has set; NULL before the first.
+  /// The time of the last tick; NULL before the first.
   public var time: Value { core.evaluator.time }
 
-  /// Sets the time that `:now` stands for, in a transaction of its own.
+  /// Sets the value of `:now`, in its own transaction.
   ///
-  /// Nothing in a feed reads a clock: time passes only by ticks, which are commits like any others, so that
-  /// replicas with the same commits have the same versions. The store keeps the time.
+  /// A feed does not read a clock. Time passes only by ticks, and a tick is a commit like any other, so
+  /// that replicas with the same commits have the same versions. The time is stored.
   ///
   /// ```swift
   /// try await engine.tick(to: "2026-07-01T18:30:00Z")
   /// ```
   ///
-  /// - Parameter time: The time: a text in ISO 8601 or a number of seconds since 1970. Beside a column
-  ///   that is declared to hold the other one, queries compare with that.
-  /// - Returns: The version that it led to with its batch, or `nil` if nothing visible changed.
+  /// - Parameter time: The time: a text in ISO 8601 or a number of seconds since 1970. It is converted
+  ///   where a query compares it with a column that is declared to hold the other form.
+  /// - Returns: The resulting version and its batch, or `nil` if nothing visible changed.
   /// - Throws: `StoreError` if the store cannot be written.
   @discardableResult
   public func tick(to time: Value) async throws -> FeedUpdate? {
     try await whenUnlocked { publish(try core.commit(time: time) { _ in }) }
   }
 
-  /// Lets time pass by a clock, tick by tick, until the task is cancelled or the engine is closed.
+  /// Commits ticks at the given interval until the task is cancelled or the engine is closed.
   ///
-  /// A feed that does not ask for the time has no ticks.
+  /// Returns at once if the feed does not use the time.
   ///
   /// - Parameters:
-  ///   - onError: Told what keeps a tick from being stored; the next one may be.
-  ///   - now: Says what time it is, in the form that the queries compare.
+  ///   - onError: Called with the error of each tick that cannot be stored; later ticks follow.
+  ///   - now: Returns the current time, in the form that the queries compare.
   public nonisolated func followClock(
     every interval: Duration = .seconds(1),
     clock: some Clock<Duration> = ContinuousClock(),

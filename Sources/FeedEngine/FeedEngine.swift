@@ -4,10 +4,10 @@ public import FeedModel
 public import FeedQueries
 public import FeedStore
 
-/// A feed that is kept true: sources in, versions out.
+/// A live feed over a store: each commit that changes something visible leads to a new version.
 ///
-/// All sources move together: a transaction leads to at most one version, and a version to one batch
-/// of updates for each reader, from whatever that reader saw last.
+/// A transaction leads to at most one version for all sources. A reader gets one batch of updates for
+/// each version, which starts from the version that it read last.
 ///
 /// ```swift
 /// let engine = try FeedEngine(feed: feed, store: .memory)
@@ -18,36 +18,36 @@ public import FeedStore
 public actor FeedEngine {
   /// The feed's declaration.
   public nonisolated let feed: Feed
-  /// How each query is kept true, in the order of the feed file.
+  /// The update strategy of each query, in the order of the feed file.
   public nonisolated let queryReports: [QueryReport]
   /// The tables of the store.
   package nonisolated let schema: StoreSchema
   let core: EngineCore
   nonisolated let location: Store.Location
   private nonisolated let interruption: InterruptFlag
-  /// What statements of the store may take.
+  /// The limits for statements of the store.
   package nonisolated let limits: StoreLimits
-  /// What follows reorderings; guarded by the actor.
+  /// The handlers of reorderings; guarded by the actor.
   var reorderingHandlers = ReorderingHandlers()
   private nonisolated let readers: Readers<FeedUpdate>
-  /// Told when the engine is closed.
+  /// The end of the engine, set by ``close()``.
   nonisolated let ending = Ending()
-  /// Who waits for another program at the store.
+  /// The calls that wait while another program locks the store.
   nonisolated let line: WaitingLine
-  /// Lets calls in that wait for the engine, between two parts of a long one; guarded by the actor.
+  /// Yields to calls that wait for the engine, between two parts of a long one; guarded by the actor.
   var letOthersIn: @Sendable () async -> Void = { await Task.yield() }
-  /// Told every version; guarded by the actor.
+  /// The observer of all versions; guarded by the actor.
   private(set) var observer: (@Sendable (FeedUpdate) -> Void)?
 
   /// Opens a feed over a store, and composes its first version.
   ///
-  /// Opening blocks the thread for up to five seconds while another program is writing to the store;
-  /// what is written later through the engine suspends instead.
+  /// Opening blocks the thread for up to five seconds while another program writes to the store.
+  /// Later writes through the engine suspend instead.
   ///
-  /// - Parameter location: Where the rows are, or shall be; without it, the database that the feed
-  ///   names, or memory.
+  /// - Parameter location: The location of the store; by default the database that the feed names,
+  ///   or memory.
   /// - Throws: `StoreError` if the store cannot be used; `QueryErrors`, `AdapterErrors` or
-  ///   `DeclarationErrors` with everything that is wrong with the queries, the adapters or the rest;
+  ///   `DeclarationErrors` with all errors of the queries, the adapters or the other declarations;
   ///   ``EngineError`` if the seed cannot be applied.
   public init(
     feed: Feed,
@@ -57,11 +57,11 @@ public actor FeedEngine {
     try self.init(feed: feed, store: location, limits: limits, isReader: false)
   }
 
-  /// Opens a feed whose writes wait for other programs by a clock.
+  /// Opens a feed whose writes use the given clock while they wait for other programs.
   ///
-  /// A mere reader neither makes nor removes the triggers that note what others change. With a log, nothing
-  /// but its entries leads to versions. A successor begins with a newer version, where it shows something else
-  /// than its predecessor.
+  /// A reader neither creates nor removes the triggers that record changes by other programs. With a log,
+  /// only its entries lead to versions. A successor begins with a newer version if it differs from its
+  /// predecessor.
   init(
     feed: Feed,
     store location: Store.Location? = nil,
@@ -94,14 +94,14 @@ public actor FeedEngine {
     line = WaitingLine(clock: clock)
   }
 
-  /// The newest version; reading it waits for nobody.
+  /// The newest version; reading it never waits.
   public nonisolated var snapshot: FeedSnapshot { readers.newest }
 
   /// Applies one line of a fixture, in one transaction together with its position.
   ///
-  /// - Returns: The version that it led to with its batch, or `nil` if nothing visible changed.
+  /// - Returns: The resulting version and its batch, or `nil` if nothing visible changed.
   /// - Throws: `StoreError` if the line cannot be applied, ``EngineError`` if its documents cannot,
-  ///   ``FixtureOvertaken`` if another program has played it; it then leaves no trace.
+  ///   ``FixtureOvertaken`` if another program has played it. Nothing is written then.
   @discardableResult
   public func apply(_ line: FixtureLine) async throws -> FeedUpdate? {
     try await whenUnlocked { try publish(core.apply(line)) }
@@ -109,8 +109,8 @@ public actor FeedEngine {
 
   /// Runs a body in one transaction.
   ///
-  /// - Returns: The version that it led to with its batch, or `nil` if nothing visible changed.
-  /// - Throws: What the body throws, or `StoreError`; nothing is then written.
+  /// - Returns: The resulting version and its batch, or `nil` if nothing visible changed.
+  /// - Throws: The error of the body, or `StoreError`. Nothing is written then.
   @discardableResult
   public func write(_ body: @Sendable (Writer) throws -> Void) async throws -> FeedUpdate? {
     try await whenUnlocked { try publish(core.commit(body)) }
@@ -118,11 +118,11 @@ public actor FeedEngine {
 
   /// Replaces a document as a whole.
   ///
-  /// A text that is not such a document leaves the last good one standing, and its error in the status.
+  /// If the text cannot be read, the last valid document stays and the status reports the error.
   ///
-  /// - Parameter isFromFile: Whether this is what the document's file holds, and need not be taken
-  ///   again from there.
-  /// - Returns: The version that it led to with its batch, or `nil` if nothing visible changed.
+  /// - Parameter isFromFile: Whether the text is the content of the document's file, which then need
+  ///   not be read again.
+  /// - Returns: The resulting version and its batch, or `nil` if nothing visible changed.
   /// - Throws: ``EngineError`` if the feed has no such document, `StoreError` if the store cannot be
   ///   written.
   @discardableResult
@@ -138,13 +138,13 @@ public actor FeedEngine {
     }
   }
 
-  /// Watches the files of all documents, and takes each in again when it changes.
+  /// Watches the files of all documents and reads each again when it changes.
   ///
-  /// A file that cannot be read leaves the last good document standing, and its error in the status.
+  /// If a file cannot be read, the last valid document stays and the status reports the error. Returns
+  /// when the task is cancelled or the engine is closed.
   ///
-  /// - Parameter onError: Told what keeps a change from being stored; the watch goes on.
-  /// - Throws: `DocumentError` if a file's directory cannot be watched. Returns when the task is
-  ///   cancelled or the engine is closed.
+  /// - Parameter onError: Called if a change cannot be stored; the watch continues.
+  /// - Throws: `DocumentError` if a file's directory cannot be watched.
   public nonisolated func followDocumentFiles(
     onError: @escaping @Sendable (any Error) -> Void = { _ in }
   ) async throws {
@@ -156,7 +156,7 @@ public actor FeedEngine {
       await withDiscardingTaskGroup { group in
         for (name, watch) in watches {
           group.addTask {
-            // What has changed before the watch began counts too.
+            // Read once to include changes from before the watch began.
             await self.readDocumentFile(of: name, onError)
             for await _ in watch { await self.readDocumentFile(of: name, onError) }
           }
@@ -175,49 +175,49 @@ public actor FeedEngine {
     }
   }
 
-  /// The line of a fixture that was committed last.
+  /// Returns the number of the last committed line of a fixture, or zero.
   ///
-  /// - Returns: The number of the line, or zero if none was.
   /// - Throws: `StoreError` if the store cannot be read.
   public func position(of fixture: String) throws -> Int {
     try core.store.withWriter { try $0.position(of: fixture)?.line ?? 0 }
   }
 
-  /// Whether a foreign message is a certain moment of its recording.
+  /// Returns whether a foreign message matches a mark that its adapter declares.
   ///
   /// - Parameters:
   ///   - message: The JSON text, as its source wrote it.
-  ///   - adapter: The name of the adapter that says how it is known.
-  /// - Returns: Whether it is, or `nil` if the adapter knows no such moment.
-  /// - Throws: `StoreError` if there is no such adapter, or the message is not JSON.
+  ///   - adapter: The name of the adapter that declares the mark.
+  /// - Returns: Whether it matches, or `nil` if the adapter does not declare the mark.
+  /// - Throws: `StoreError` if the adapter does not exist or the message is not JSON.
   public func isMarked(_ message: String, as mark: String, adapter: String) throws -> Bool? {
     try core.store.withWriter { _ in
       try core.messages.isMarked(message, as: mark, adapter: adapter)
     }
   }
 
-  /// The versions from now on, beginning with the newest.
+  /// Returns the versions from now on, beginning with the newest.
   ///
-  /// A reader that is slow gets the newest version when it comes back, with one batch from what it
-  /// held; nobody waits for it, and nothing is kept for it but what it holds. See ``FeedVersions``.
+  /// A slow reader gets the newest version when it asks for the next one, with one batch from the
+  /// version that it read last. The engine does not wait for it or store versions for it.
+  /// See ``FeedVersions``.
   ///
   /// - Returns: The versions; they end when the engine is closed or the reading task is cancelled.
   public nonisolated func versions() -> FeedVersions {
     FeedVersions(mailbox: readers.join())
   }
 
-  /// Writes all that is in the store to a new file, from which the same feed can be opened.
+  /// Copies the store to a new file, from which the same feed can be opened.
   ///
   /// - Throws: `StoreError` if the file cannot be written.
   package func copyStore(to path: String) throws { try core.store.copy(to: path) }
 
-  /// Ends the statement that is running if it is a long one, and any long one after it.
+  /// Interrupts the statement that is running if it is a long one, and any later long one.
   ///
-  /// Returns at once: a program that has to end calls it, and then ``close()``. What was being
-  /// written leaves no trace, and its caller gets a `StoreError` with code `interrupted`.
+  /// Returns at once. A program that must exit calls it, and then ``close()``. The interrupted
+  /// transaction is rolled back, and its caller gets a `StoreError` with code `interrupted`.
   public nonisolated func interrupt() { interruption.raise() }
 
-  /// Writes everything to the store's file, and ends all readers and all who follow something.
+  /// Closes the store, ends the versions of all readers, and stops all watches and clocks.
   ///
   /// - Throws: `StoreError` if the file cannot be written.
   public func close() throws {
@@ -226,23 +226,23 @@ public actor FeedEngine {
     try core.store.close()
   }
 
-  /// Whether somebody wants to know what kept the engine from following something.
+  /// Returns whether a watch or a clock reports an error to its caller.
   ///
-  /// Whoever has closed the engine, or cancelled the task, does not.
+  /// Errors after the engine is closed, and cancellation, are expected.
   nonisolated func isWorthTelling(_ error: any Error) -> Bool {
     !ending.hasCome && !(error is CancellationError)
   }
 
-  /// Calls a body with every version and its batch from now on; readers may miss some.
+  /// Calls a body with every version and its batch from now on; readers may skip versions.
   package func observe(_ body: @escaping @Sendable (FeedUpdate) -> Void) -> FeedSnapshot {
     observer = body
     return core.snapshot
   }
 
-  /// Runs a body while the store holds what the newest version shows, and nobody can change it.
+  /// Runs a body while the store is locked and contains the rows of the newest version.
   ///
-  /// - Parameter body: What to do; it must not use this engine.
-  /// - Throws: What the body throws, or `StoreError`.
+  /// - Parameter body: The body; it must not use this engine.
+  /// - Throws: The error of the body, or `StoreError`.
   package func withStoreStanding<Result: Sendable>(
     _ body: (FeedSnapshot, Store.Location) throws -> Result
   ) async throws -> Result {

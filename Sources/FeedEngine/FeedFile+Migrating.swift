@@ -2,14 +2,14 @@ public import FeedDefinition
 public import FeedStore
 
 extension FeedFile {
-  /// Compares a store with the schema that the file names, which may have changed since.
+  /// Compares a store with the current schema of the file.
   ///
   /// ```swift
   /// let migration = try FeedFile.load(path: "book.yaml").migration(ofStore: "book.sqlite")
   /// if migration.isPossible { try migration.apply(keeping: "book.sqlite.before") }
   /// ```
   ///
-  /// - Parameter path: The path of the store, which is only read.
+  /// - Parameter path: The path of the store, which is not changed.
   /// - Throws: ``EngineError`` if the file names no schema; `StoreError` if the store cannot be read, or
   ///   the schema's SQL does not run.
   public func migration(
@@ -27,14 +27,14 @@ extension FeedFile {
   private var noSchema: EngineError {
     EngineError(
       code: .noSchema,
-      message: "the feed file '\(name)' names no schema to which a store could be brought",
+      message: "the feed file '\(name)' declares no schema to migrate a store to",
       hint: feed.database.map {
-        "'\($0)' is changed by the program that made it; its tables are read as they are"
-      } ?? "name one with 'store: {schema: FILE.sql}'"
+        "'\($0)' is changed by the program that made it; a feed does not change its schema"
+      } ?? "declare one with 'store: {schema: FILE.sql}'"
     )
   }
 
-  /// An error of a store that does not have the file's schema, with the command that brings it there.
+  /// Returns the error with a hint: the command that migrates the store to the file's schema.
   func suggestingMigration(for error: StoreError, of location: Store.Location?) -> StoreError {
     guard feed.schema != nil else { return error }
     switch location {
@@ -52,7 +52,7 @@ extension FeedFile {
 }
 
 extension String {
-  /// The text as one word of a shell.
+  /// The text, quoted as one word for a shell.
   fileprivate var quotedForShell: String {
     let isPlain =
       !isEmpty

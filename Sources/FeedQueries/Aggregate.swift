@@ -1,7 +1,7 @@
 /// A value that is computed from the rows that refer to an object, or to a group: counts, sums, ends.
 ///
-/// It is a field of the object like its columns, or stands with its section, and changes when any
-/// of those rows does. A feed file declares it as it does children:
+/// It is a field of the object like its columns, or belongs to the section. It changes when any of
+/// those rows changes. A feed file declares it as it does children:
 ///
 /// ```yaml
 /// sports:
@@ -10,7 +10,7 @@
 ///     live_events: {value: count(*), from: event, on: sport_id, where: status = 'live'}
 /// ```
 public struct Aggregate: Hashable, Sendable {
-  /// What the field is called.
+  /// The name of the field.
   public var name: String
   /// The aggregate as SQL has it, for example `count(*)` or `max(price)`.
   public var value: String
@@ -18,7 +18,7 @@ public struct Aggregate: Hashable, Sendable {
   public var from: String
   /// Its column that holds the key of the object or the group.
   public var on: String
-  /// Which of its rows count, or `nil` for all of them.
+  /// The condition of the rows that count, or `nil` for all rows.
   public var filter: String?
 
   /// Declares an aggregate.

@@ -3,16 +3,16 @@ import Dispatch
 import Foundation
 import Synchronization
 
-/// What the kernel says of one file, through inotify.
+/// Reports changes of one file with inotify.
 ///
-/// The directory is watched, not the file: a file that is replaced by a rename is another file, and
-/// one that is not there yet cannot be watched. This is the only file of the module that calls C.
+/// The notifier watches the directory, not the file: a rename can replace the file, and a missing
+/// file cannot be watched. This is the only file of the module that calls C.
 package final class FileNotifier: Sendable {
-  /// What the kernel says.
+  /// An event of the file.
   package enum Event: Sendable {
-    /// The file may have changed, come or gone.
+    /// The file may have been created, changed or removed.
     case changed
-    /// The file's directory is gone, and nothing more will be said.
+    /// The file's directory has been removed; no event follows.
     case ended
   }
 
@@ -21,25 +21,25 @@ package final class FileNotifier: Sendable {
     | IN_MOVE_SELF
 
   private struct State {
-    /// Gone once the watch has been stopped.
+    /// `nil` before the start and after the stop.
     var source: (any DispatchSourceRead)?
     var isPaused = false
   }
 
   private let descriptor: Int32
-  /// The watches of directories; each other watch belongs to a single file.
+  /// The watches of directories; every other watch is of a single file.
   private let directories: [Int32]
-  /// The names that count, or `nil` if each change in the directory may be one of the file.
+  /// The names of relevant files, or `nil` if every change in the directory is relevant.
   private let names: [String]?
   private let queue = DispatchQueue(label: "FileWatching.FileNotifier")
   /// Guarded by the mutex.
   private let state = Mutex(State())
 
-  /// Begins to watch a file, which need not be there yet; its directory must.
+  /// Watches a file, which may be missing; its directory must exist.
   ///
   /// - Parameters:
-  ///   - companions: What is appended to the file's name to get the names of files that count too.
-  ///   - includesWrites: Whether each write counts, and not only when the file is closed after it.
+  ///   - companions: Suffixes of the file's name that form the names of further relevant files.
+  ///   - includesWrites: Whether each write is reported, in addition to the close after it.
   /// - Throws: ``FileNotifierError`` if the directory cannot be watched.
   package init(
     path: String,
@@ -61,10 +61,10 @@ package final class FileNotifier: Sendable {
       close(descriptor)
       throw FileNotifierError(
         message: "the directory '\(watched)' cannot be watched",
-        hint: "it must exist and be readable"
+        hint: "create the directory, or make it readable"
       )
     }
-    // A link may be led elsewhere without being touched: its target's directory is watched too.
+    // The target of a link can change without the link: watch its directory too.
     let link = try? FileManager.default.destinationOfSymbolicLink(atPath: path)
     if link != nil {
       let target = URL(filePath: path).resolvingSymlinksInPath().deletingLastPathComponent().path
@@ -79,7 +79,7 @@ package final class FileNotifier: Sendable {
 
   deinit { stop() }
 
-  /// Begins to tell.
+  /// Starts to deliver events.
   package func start(_ handler: @escaping @Sendable (Event) -> Void) {
     let (descriptor, directories, names, queue) = (descriptor, directories, names, queue)
     state.withLock { state in
@@ -93,12 +93,12 @@ package final class FileNotifier: Sendable {
     }
   }
 
-  /// Watches the writes to a file that is open, whatever its name.
+  /// Watches the writes to an open file, independent of its name.
   package func watch(writesTo file: Int32) {
     _ = unsafe inotify_add_watch(descriptor, "/proc/self/fd/\(file)", UInt32(IN_MODIFY))
   }
 
-  /// Has the events wait until they are drained, for whoever looks often enough anyway.
+  /// Queues events until they are drained, for a caller that polls.
   package func pause() {
     state.withLock { state in
       guard let source = state.source, !state.isPaused else { return }
@@ -107,7 +107,7 @@ package final class FileNotifier: Sendable {
     }
   }
 
-  /// Tells again what happens, beginning with what has waited.
+  /// Resumes the delivery of events, beginning with the queued ones.
   package func resume() {
     state.withLock { state in
       guard let source = state.source, state.isPaused else { return }
@@ -116,19 +116,19 @@ package final class FileNotifier: Sendable {
     }
   }
 
-  /// Takes the events that wait.
+  /// Removes the queued events.
   ///
-  /// - Returns: The events; none once the watch has been stopped.
+  /// - Returns: The events; empty after the watch was stopped.
   package func drain() -> [Event] {
     state.withLock { state in
       state.source == nil ? [] : Self.events(of: descriptor, directories, names)
     }
   }
 
-  /// Ends the watch.
+  /// Stops the watch.
   package func stop() {
     state.withLock { state in
-      // A source must not be released while it is suspended.
+      // Releasing a suspended source traps.
       if state.isPaused { state.source?.resume() }
       state.isPaused = false
       state.source?.cancel()
@@ -152,7 +152,7 @@ package final class FileNotifier: Sendable {
     }
   }
 
-  /// Takes the kernel's records apart: watch, mask, cookie and the length of the name, then the name.
+  /// Parses the kernel's records: watch, mask, cookie and length of the name, then the name.
   private static func events(
     in bytes: ArraySlice<UInt8>,
     _ directories: [Int32],
@@ -167,7 +167,7 @@ package final class FileNotifier: Sendable {
       if mask & UInt32(IN_Q_OVERFLOW) != 0 {
         events.append(.changed)
       } else if !directories.contains(Int32(bitPattern: word(rest))) {
-        // The watch of a file that was removed ends without notice.
+        // Ignore the end of a watch of a removed file.
         if mask & UInt32(IN_IGNORED) == 0 { events.append(.changed) }
       } else if mask & UInt32(IN_IGNORED | IN_DELETE_SELF | IN_MOVE_SELF) != 0 {
         events.append(.ended)

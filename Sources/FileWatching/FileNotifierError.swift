@@ -1,7 +1,7 @@
-/// Why a file cannot be watched.
+/// The reason why a file cannot be watched.
 package struct FileNotifierError: Error, Hashable, Sendable {
-  /// What is wrong.
+  /// A description of the error.
   package let message: String
-  /// The one likely remedy.
+  /// A suggested correction.
   package let hint: String
 }

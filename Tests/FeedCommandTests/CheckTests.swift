@@ -70,7 +70,7 @@ struct CheckTests {
       "the object at $.ads[0] has no 'sku'"
     ),
     ("{document: a, file: broken.json}", "team", "error[malformed-json]"),
-    ("{from: team, order: [rank]}", "taem", "error[undeclared-item]: 'items' does not say"),
+    ("{from: team, order: [rank]}", "taem", "error[undeclared-item]: 'items' does not declare"),
   ]
 
   @Test(arguments: empty)

@@ -52,7 +52,7 @@ struct CornerTests {
       ),
       (
         "{from: team, aggregates: {best: {value: rank + 1, from: player, on: team_id}}}",
-        "small.yaml:3:54: error[not-an-aggregate]: 'rank + 1' is no aggregate"
+        "small.yaml:3:54: error[not-an-aggregate]: 'rank + 1' is not an aggregate"
       ),
       (
         "{from: team, aggregates: {best: {value: max(rank), from: player, on: taem_id}}}",
@@ -60,7 +60,7 @@ struct CornerTests {
       ),
       (
         "{from: team, aggregates: {rank: {value: max(rank), from: player, on: team_id}}}",
-        "small.yaml:3:46: error[duplicate-name]: 'team' has a column 'rank' already"
+        "small.yaml:3:46: error[duplicate-name]: 'team' already has a column 'rank'"
       ),
       (
         "{from: player, group: {by: team_id, aggregates: {n: {value: count(*), from: pleyer, on: a}}}}",

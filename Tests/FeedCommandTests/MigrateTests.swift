@@ -184,7 +184,7 @@ struct MigrateTests {
     let before = try bytes()
     let run = try FeedProgram.run("migrate", path, "--store", store)
     #expect(run.status == 65)
-    #expect(run.errors.contains("error[no-schema]: the feed file '\(path)' names no schema"))
+    #expect(run.errors.contains("error[no-schema]: the feed file '\(path)' declares no schema"))
     #expect(run.errors.contains("is changed by the program that made it"))
     #expect(try bytes() == before)
   }

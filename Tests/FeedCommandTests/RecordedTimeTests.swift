@@ -160,7 +160,7 @@ struct RecordedTimeTests {
     let outcome = try FeedProgram.run("check", feed.path)
     #expect(outcome.status == 0)
     #expect(
-      outcome.lines.count { $0.contains("  D  runs again as a whole when ':now' moves on; else ") }
+      outcome.lines.count { $0.contains("  D  runs again as a whole when ':now' changes; else ") }
         == 2
     )
   }

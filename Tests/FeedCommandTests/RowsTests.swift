@@ -51,7 +51,7 @@ struct RowsTests {
       #"{"name":"Blues","rank":}"#,
       "2:24: error[malformed-row]: the row is not JSON: a value is missing here"
     ),
-    ("[1, 2]", "2:1: error[malformed-row]: the row is no object, but of the type 'array'"),
+    ("[1, 2]", "2:1: error[malformed-row]: the row is not an object, but of the type 'array'"),
     (#"{"rank":2, "nmae":"Blues"}"#, "2:19: error[unknown-column]: "),
     (#"{"name":"Blues","rank":"first"}"#, "error["),
     (

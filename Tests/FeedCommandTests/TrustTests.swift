@@ -36,7 +36,7 @@ struct TrustTests {
     let refused = try FeedProgram.run("check", path)
     #expect(refused.status == 1 && !refused.errors.contains("-- key"))
     #expect(
-      refused.errors.contains("error[unreadable-schema]: the schema '\(secret)' lies outside")
+      refused.errors.contains("error[unreadable-schema]: the schema '\(secret)' is outside")
     )
     #expect(refused.errors.contains("--allow-path"))
     #expect(try FeedProgram.run("check", path, "--allow-path", other.path).status == 0)

@@ -2,7 +2,7 @@ import TestSupport
 
 @testable import FeedDefinition
 
-/// Damages one place of a file: takes something away, adds something, or puts something else there.
+/// Damages one place of a file: deletes, inserts or replaces something there.
 struct Damage {
   var random: SeededGenerator
   private(set) var history = ""

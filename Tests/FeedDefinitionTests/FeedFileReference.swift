@@ -1,11 +1,11 @@
 @testable import FeedDefinition
 
-/// The page of all keys of feed files, made from the keys that the parser reads them by, with examples
-/// from feed files that have every one of them.
+/// The page of all keys of feed files, made from the keys that the parser uses, with examples from
+/// feed files that contain every key.
 struct FeedFileReference {
-  /// Each kind of map with declared keys, the feed file itself first.
+  /// All kinds of maps with declared keys; the feed file itself is first.
   let shapes: [any ObjectShape]
-  /// How a key of a kind of map is written for example: by the map's name and the key's.
+  /// The example of each key, by the name of its map and its own name.
   private var examples: [String: [String: String]] = [:]
 
   init(examples files: [YAMLNode]) {
@@ -20,7 +20,7 @@ struct FeedFileReference {
     for file in files { visit(file, [FeedKeys.shape]) }
   }
 
-  /// The keys that the examples lack, as `query.limit`.
+  /// The keys that the examples lack, such as `query.limit`.
   var missing: [String] {
     shapes.flatMap { shape in
       shape.fields.filter { example(of: $0, in: shape) == nil }
@@ -30,7 +30,7 @@ struct FeedFileReference {
 
   // MARK: Finding examples
 
-  /// How a key is written for example; keys that several kinds of maps share, share their examples.
+  /// Returns the example of a key; kinds of maps that share a key share its example.
   private func example(of field: FieldShape, in shape: any ObjectShape) -> String? {
     if let own = examples[shape.name]?[field.name] { return own }
     let sharing = shapes.first { other in
@@ -40,7 +40,7 @@ struct FeedFileReference {
     return sharing.flatMap { examples[$0.name]?[field.name] }
   }
 
-  /// Takes in a value that is one of these maps, or a list or a map of them.
+  /// Collects the examples of a value that is such a map, or contains such maps in a list or a map.
   private mutating func visit(_ node: YAMLNode, _ candidates: [any ObjectShape]) {
     for element in node.list ?? [] { visit(element, candidates) }
     guard let entries = node.entries, !candidates.isEmpty else { return }
@@ -57,7 +57,7 @@ struct FeedFileReference {
     }
   }
 
-  /// The kind of map that has these keys.
+  /// Returns the kind of map that has these keys.
   private func shape(
     of entries: [YAMLNode.Entry],
     among candidates: [any ObjectShape]
@@ -78,14 +78,14 @@ struct FeedFileReference {
     """
     # The feed file: all keys
 
-    Made from the keys that the parser reads feed files by; a test keeps it current (`UPDATE_GOLDENS=1
+    This page lists all keys of a feed file. It is generated from the keys of the parser (`UPDATE_GOLDENS=1
     swift test --filter FeedFileReferenceTests`). The examples are from
-    [league.yaml](FeedFile/league.yaml), a feed file that has every key but those for a database of
+    [league.yaml](FeedFile/league.yaml), a feed file with every key except those for a database of
     another program, and from [app.yaml](FeedFile/app.yaml), which has those; the same test checks both.
-    Editors know all of this from `layouts/feed.schema.json`. Keys in bold must be there. What texts may
-    say, formats of numbers and dates, time zones, relative times and tones, stands in [Formats.md](Formats.md).
+    Editors use `layouts/feed.schema.json`. Keys in bold are required. [Formats.md](Formats.md) describes
+    texts: formats of numbers and dates, time zones, relative times and tones.
 
-    | kind of map | where it stands |
+    | kind of map | place |
     |---|---|
     \(shapes.map { "| [\($0.title)](#\($0.anchor)) | \(places(of: $0)) |" }.joined(separator: "\n"))
 
@@ -94,7 +94,7 @@ struct FeedFileReference {
     """
   }
 
-  /// The keys that hold such a map.
+  /// Returns the keys that hold such a map.
   private func places(of shape: any ObjectShape) -> String {
     let places = shapes.flatMap { outer in
       outer.fields.filter { field in field.shape.objects().contains { $0.name == shape.name } }
@@ -124,7 +124,7 @@ struct FeedFileReference {
 }
 
 extension ObjectShape {
-  /// What the map is called in headings: `layout section` for `layoutSection`.
+  /// The name of the map in headings: `layout section` for `layoutSection`.
   fileprivate var title: String {
     name.map { $0.isUppercase ? " \($0.lowercased())" : String($0) }.joined()
   }
@@ -133,13 +133,13 @@ extension ObjectShape {
 }
 
 extension KeyRule {
-  /// The rule as a sentence; `nil` for one that the keys themselves say.
+  /// The rule as a sentence; `nil` if the keys themselves express it.
   fileprivate var sentence: String? {
     let names = keys.map { "`\($0)`" }
     return switch kind {
     case .toldBy: nil
-    case .exactlyOne: "Exactly one of \(names.joined(separator: ", ")) stands."
-    case .anyOf: "At least one of \(names.joined(separator: ", ")) stands."
+    case .exactlyOne: "Give exactly one of \(names.joined(separator: ", "))."
+    case .anyOf: "Give at least one of \(names.joined(separator: ", "))."
     case .excludes: "\(names[0]) and \(names[1]) exclude each other."
     case .requires: "\(names[0]) needs \(names[1])."
     case .least(let count, let example): "At least \(count) keys, \(example)."
@@ -149,7 +149,7 @@ extension KeyRule {
 }
 
 extension YAMLNode.Entry {
-  /// The entry in one line, with as many levels as there is room for.
+  /// Returns the entry in one line, with as many levels as fit.
   fileprivate func line(atMost length: Int) -> String {
     let lines = [2, 1, 0].map { "\(key): \(value.flow(within: $0))" }
     return lines.first { $0.count <= length } ?? lines[2]
@@ -157,7 +157,7 @@ extension YAMLNode.Entry {
 }
 
 extension YAMLNode {
-  /// The node in one line, with an ellipsis for what lies deeper than so many levels.
+  /// Returns the node in one line, with an ellipsis for parts below the given number of levels.
   fileprivate func flow(within levels: Int) -> String {
     switch kind {
     case .list(let nodes):

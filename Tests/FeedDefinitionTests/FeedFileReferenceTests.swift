@@ -17,8 +17,7 @@ struct FeedFileReferenceTests {
     )
   }
 
-  @Test func `the examples are feed files without a mistake or a slip, and have every key`() throws
-  {
+  @Test func `the examples are feed files without errors or warnings, and have every key`() throws {
     for example in Self.examples {
       let file = try FeedFile.load(path: example)
       #expect(file.warnings.isEmpty, "\(file.warnings)")
@@ -26,7 +25,7 @@ struct FeedFileReferenceTests {
     #expect(try Self.reference().missing == [])
   }
 
-  @Test func `the page is the one that the keys give`() throws {
+  @Test func `the page agrees with the keys`() throws {
     let path = Repository.path("Documentation/FeedFile.md")
     let page = try Self.reference().markdown
     if Repository.updatesGoldens {

@@ -17,7 +17,7 @@ struct FeedFileTests {
     #expect(file.feed.schema?.sql.contains("CREATE TABLE") == true)
   }
 
-  @Test func `y and n are names as others are`() throws {
+  @Test func `y and n are ordinary names`() throws {
     let text = """
       feed: 1
       sources: {n: {document: n, id: y}}
@@ -89,7 +89,7 @@ struct FeedFileTests {
     #expect(title == "Golf: 3")
   }
 
-  @Test func `the sportsbook's sources are what its file says`() throws {
+  @Test func `the sources of the sportsbook match its file`() throws {
     let feed = try FeedFile.load(path: Repository.path("layouts/sportsbook.yaml")).feed
     #expect(feed.title == "Sportsbook")
     #expect(
@@ -125,7 +125,7 @@ struct FeedFileTests {
     #expect(feed.sources[2].query.limit == 12)
   }
 
-  @Test func `the sportsbook's sections are what its file says`() throws {
+  @Test func `the sections of the sportsbook match its file`() throws {
     let feed = try FeedFile.load(path: Repository.path("layouts/sportsbook.yaml")).feed
     #expect(
       feed.sections.map(\.id.description) == ["banners", "sports", "featured", "live", "standard"]

@@ -50,20 +50,20 @@ struct LayoutTests {
     ("{estimated: 44}", .estimated(44)),
     ("{uniformAcrossSiblings: 44}", .uniformAcrossSiblings(estimate: 44)),
   ])
-  func `a length has a short form and a long one`(text: String, dimension: LayoutDimension) throws {
+  func `a length has a short and a long form`(text: String, dimension: LayoutDimension) throws {
     #expect(try section("{height: \(text)}").group.size.height == dimension)
     let sized = try section("{group: {vertical: {size: {height: \(text)}}}}")
     #expect(sized.group.members == [.item(LayoutItem(size: LayoutSize(height: dimension)))])
   }
 
-  @Test func `a percentage is of the axis that it stands for`() throws {
+  @Test func `a percentage refers to its own axis`() throws {
     let group = try section("{group: {horizontal: {}, size: [50%, 25%]}}").group
     #expect(
       group.size == LayoutSize(width: .fractionalWidth(0.5), height: .fractionalHeight(0.25))
     )
   }
 
-  @Test func `what a member does not say is the whole of its group, or measured with it`() throws {
+  @Test func `a member without a size fills its group, or is measured with it`() throws {
     let fixed = try section("{group: {horizontal: [{}, {vertical: {}}], size: [200, 44]}}").group
     #expect(
       fixed.members == [.item(LayoutItem()), .group(LayoutGroup(.vertical([.item(LayoutItem())])))]
@@ -75,7 +75,7 @@ struct LayoutTests {
     )
   }
 
-  @Test func `groups nest to any depth, with all that they may have`() throws {
+  @Test func `groups nest to any depth, with all of their settings`() throws {
     let section = try section(
       """
 
@@ -181,7 +181,7 @@ struct LayoutTests {
     )
   }
 
-  @Test func `headers and backgrounds stand around a section`() throws {
+  @Test func `a section has headers and backgrounds`() throws {
     let section = try section(
       """
 
@@ -228,7 +228,7 @@ struct LayoutTests {
     )
   }
 
-  @Test func `a list is ready-made, and may be changed`() throws {
+  @Test func `a list is a preset, and its settings may change`() throws {
     let list = ListConfiguration(
       appearance: .insetGrouped,
       headerMode: .supplementary,
@@ -258,7 +258,7 @@ struct LayoutTests {
     #expect(try section("{preset: list}") == .list())
   }
 
-  @Test func `variants stand in at some widths`() throws {
+  @Test func `variants replace a layout at some widths`() throws {
     let section = try section(
       "{columns: 4, variants: [{when: {maxWidth: 600}, columns: 2}, {when: {minWidth: 1200}}]}"
     )
@@ -267,7 +267,7 @@ struct LayoutTests {
     #expect(section.variant(for: Extent(width: 1200, height: 1)).group.filling == .untilFull)
   }
 
-  @Test func `the layout as a whole has a direction and boundaries of its own`() throws {
+  @Test func `the layout as a whole has its own direction and boundary items`() throws {
     let text = """
       feed: 1
       layout:

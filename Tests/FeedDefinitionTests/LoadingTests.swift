@@ -6,7 +6,7 @@ import Testing
 
 @Suite("FeedFile loading")
 struct LoadingTests {
-  @Test func `a file that is not there, is a directory or is no text is refused`() throws {
+  @Test func `a missing file, a directory and a file that is not text are rejected`() throws {
     try withDirectory { directory in
       let none = directory.appending(path: "none.yaml").path
       #expect(
@@ -36,13 +36,13 @@ struct LoadingTests {
       #expect(
         message(large.path) == """
           \(large.path): error[too-large]: the file has more than 4194304 bytes
-            hint: a feed file declares a feed; its data belong into fixtures
+            hint: a feed file declares a feed; put its data into fixtures
           """
       )
     }
   }
 
-  @Test func `a schema that is no text is refused where it is named`() throws {
+  @Test func `a schema that is not text is rejected at the place that names it`() throws {
     try withDirectory { directory in
       try Data([0xFF]).write(to: directory.appending(path: "feed.sql"))
       let file = directory.appending(path: "feed.yaml")
@@ -78,7 +78,7 @@ struct LoadingTests {
   }
 
   @Test(arguments: ["- ", "? ", "[", "{a: ", "{? ", "- &a ", "- !t "])
-  func `no depth makes the reader fall over`(piece: String) {
+  func `the reader survives any depth`(piece: String) {
     for count in [65, 500, 999, 1_001, 5_000] {
       let text = "feed: 1\nlayouts:\n  " + String(repeating: piece, count: count)
       #expect(throws: FeedFileErrors.self) { try FeedFile.parse(text: text, name: "f") }
@@ -86,7 +86,7 @@ struct LoadingTests {
   }
 
   @Test(arguments: 0..<4)
-  func `no text makes the reader fall over`(seed: UInt64) throws {
+  func `the reader survives any text`(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     let path = Repository.path("layouts/sportsbook.yaml")
     let original = Array(try String(contentsOfFile: path, encoding: .utf8).unicodeScalars)

@@ -2,16 +2,16 @@ import FeedDefinition
 import Foundation
 import Testing
 
-/// A feed file and all that is said of it, as one of the files in `Messages` has it.
+/// A feed file and its messages, from one of the files in `Messages`.
 ///
 /// ```text
-/// === what the case shows
+/// === the title of the case
 /// feed: 2
 /// ---
 /// feed.yaml:1:7: error[unknown-version]: …
 /// ```
 ///
-/// `\t`, `\e`, `\u{…}` and the like stand for characters that cannot be seen.
+/// `\t`, `\e`, `\u{…}` and similar escapes denote invisible characters.
 struct MessageCase: Sendable, CustomTestStringConvertible {
   let topic: String
   let name: String
@@ -20,7 +20,7 @@ struct MessageCase: Sendable, CustomTestStringConvertible {
 
   var testDescription: String { "\(topic): \(name)" }
 
-  /// What is said of the input now.
+  /// The present messages about the input.
   var current: String {
     do throws(FeedFileErrors) {
       let file = try FeedFile.parse(

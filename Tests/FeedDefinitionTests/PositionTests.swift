@@ -50,7 +50,7 @@ struct PositionTests {
     (["sources", "plain", "limit"], 0, "5:5"),
     (["nothing"], 0, "1:1"),
   ])
-  func `a place within a value is found as far as the file shows the value`(
+  func `a place within a value is found if the file contains the value verbatim`(
     path: [String],
     offset: Int,
     expected: String
@@ -63,7 +63,7 @@ struct PositionTests {
     #expect(file.position(at: path, offset: offset).description == expected)
   }
 
-  @Test func `a problem that is found later is shown like all others`() throws {
+  @Test func `a problem that is found after reading has the same form as the others`() throws {
     let file = try FeedFile.parse(
       text: Self.text,
       name: "feed.yaml",

@@ -1,7 +1,7 @@
 import Foundation
 import TestSupport
 
-/// The files of this repository, as seen from its tests.
+/// The files of this repository.
 enum Repository {
   /// The directory that holds the package.
   static let root = URL(filePath: #filePath)
@@ -9,7 +9,7 @@ enum Repository {
 
   static func path(_ path: String) -> String { root.appending(path: path).path }
 
-  /// How many rounds a random test goes: some in each run, many when the machine has time.
+  /// Returns the number of rounds of a random test: few by default, more in soak runs.
   static func rounds(_ quick: Int, soak: Int) -> Int {
     amount(quick, soak: soak)
   }

@@ -1,6 +1,6 @@
 @testable import FeedDefinition
 
-/// Judges JSON values by a JSON Schema, as far as the schema of feed files goes.
+/// Validates JSON values by a JSON Schema, with the features that the schema of feed files uses.
 struct SchemaValidator {
   let schema: JSONText
 
@@ -101,7 +101,7 @@ extension JSONText {
 }
 
 extension YAMLNode {
-  /// The node as JSON, as an editor's reader of YAML 1.2 would have it.
+  /// The node as JSON, as an editor with YAML 1.2 would read it.
   var json: JSONText {
     switch kind {
     case .list(let nodes): return .array(nodes.map(\.json))

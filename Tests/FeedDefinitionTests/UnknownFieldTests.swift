@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Unknown fields")
 struct UnknownFieldTests {
-  @Test func `a field that no object of an item has is shown where it is named`() throws {
+  @Test func `an error about an unknown field of an item has its place`() throws {
     let found = try problems(
       """
       feed: 1
@@ -88,7 +88,7 @@ struct UnknownFieldTests {
     }
   }
 
-  @Test func `what items read is what their texts, flags, tones, fields and rules name`() throws {
+  @Test func `items read the fields that texts, flags, tones, fields and rules name`() throws {
     let file = try FeedFile.load(path: Repository.path("layouts/sportsbook.yaml"))
     let fields = file.feed.itemFields.map { "\($0.kind) \($0.entity) \($0.names ?? ["*"])" }
     #expect(

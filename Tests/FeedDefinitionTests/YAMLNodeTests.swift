@@ -5,15 +5,15 @@ import Testing
 
 @Suite("Nodes of a feed file")
 struct YAMLNodeTests {
-  /// Keys of which some are hard to tell apart: by case, by marks, by what stands around them.
+  /// Keys that are hard to distinguish: by case, accents or surrounding characters.
   private static let words = ["a", "A", "é", "e\u{301}", "e", "", " a", "a ", "a.b", "0", "null"]
 
   @Test(arguments: 0..<200 as Range<UInt64>)
-  func `an entry is found by its key as the first of all, however large the map is`(
+  func `the first entry with a key is found in maps of any size`(
     seed: UInt64
   ) {
     var random = SeededGenerator(seed: seed)
-    // Around the size from which on a map has a dictionary of its keys.
+    // Sizes around the one from which a map has a dictionary of its keys.
     let entries = (0..<Int.random(in: 0...40, using: &random)).map { number in
       let word = Self.words[Int.random(in: Self.words.indices, using: &random)]
       let position = FeedFilePosition(line: number + 1, column: 1)
@@ -36,7 +36,7 @@ struct YAMLNodeTests {
     #expect(node.weight == entries.count + 1)
   }
 
-  @Test func `what is no map has no entries`() {
+  @Test func `a node that is not a map has no entries`() {
     let place = FeedFilePosition(line: 1, column: 1)
     for node in [YAMLNode(.scalar("a", .plain), at: place), YAMLNode(.list([]), at: place)] {
       #expect(node.entry("a") == nil && node.entries == nil)

@@ -11,7 +11,7 @@ struct ZoneTests {
     "Europe/Berlin", "Europe/Moscow", "America/New_York", "Africa/Casablanca", "Asia/Kolkata",
     "Australia/Lord_Howe", "Pacific/Apia", "US/Eastern", "UTC",
   ])
-  func `a zone is ahead of UTC by as much as Foundation says`(name: String) throws {
+  func `the offsets of a zone agree with Foundation`(name: String) throws {
     let table = try #require(TimeZoneTable(identifier: name))
     let zone = try #require(TimeZone(identifier: name))
     var random = SeededGenerator(seed: 7)
@@ -23,7 +23,7 @@ struct ZoneTests {
   }
 
   @Test(arguments: ["Europe/Berlin", "America/New_York", "Australia/Sydney"])
-  func `rules of summer time go on beyond the table`(name: String) throws {
+  func `rules of summer time continue beyond the table`(name: String) throws {
     let table = try #require(TimeZoneTable(identifier: name))
     let zone = try #require(TimeZone(identifier: name))
     var random = SeededGenerator(seed: 8)

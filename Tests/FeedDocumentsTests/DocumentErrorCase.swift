@@ -1,6 +1,6 @@
 import Testing
 
-/// A text that is not the document that is declared, and what is said of it.
+/// A text that is not the declared document, and the message about it.
 struct DocumentErrorCase: Sendable, CustomTestStringConvertible {
   let bytes: [UInt8]
   let message: String
@@ -20,19 +20,19 @@ struct DocumentErrorCase: Sendable, CustomTestStringConvertible {
   static let all = [
     DocumentErrorCase(
       "",
-      "ads:1:1: error[malformed-json]: the document is no JSON: the text ends where a value should stand"
+      "ads:1:1: error[malformed-json]: the document is not JSON: the text ends where a value is expected"
     ),
     DocumentErrorCase(
       "{\"ads\": [\n  {\"id\": \"é\" 3}]}",
-      "ads:2:14: error[malformed-json]: the document is no JSON: ',' or '}' is missing in an object"
+      "ads:2:14: error[malformed-json]: the document is not JSON: ',' or '}' is missing in an object"
     ),
     DocumentErrorCase(
       "{\"ads\": [1 2]}",
-      "ads:1:12: error[malformed-json]: the document is no JSON: ',' or ']' is missing in a list"
+      "ads:1:12: error[malformed-json]: the document is not JSON: ',' or ']' is missing in a list"
     ),
     DocumentErrorCase(
       "{\"ads\": [1,]}",
-      "ads:1:12: error[malformed-json]: the document is no JSON: a value is missing here"
+      "ads:1:12: error[malformed-json]: the document is not JSON: a value is missing here"
     ),
     DocumentErrorCase(
       "{\"ads\": [{\"id\": 1, \"n\": 9223372036854775808}]}",
@@ -43,55 +43,55 @@ struct DocumentErrorCase: Sendable, CustomTestStringConvertible {
     ),
     DocumentErrorCase(
       "{\"ads\" []}",
-      "ads:1:8: error[malformed-json]: the document is no JSON: ':' is missing behind a name"
+      "ads:1:8: error[malformed-json]: the document is not JSON: ':' is missing after a name"
     ),
     DocumentErrorCase(
       "{ads: []}",
-      "ads:1:2: error[malformed-json]: the document is no JSON: a name in double quotes is missing"
+      "ads:1:2: error[malformed-json]: the document is not JSON: a name in double quotes is missing"
     ),
     DocumentErrorCase(
       "{\"ads\": []} x",
-      "ads:1:13: error[malformed-json]: the document is no JSON: the text goes on behind its value"
+      "ads:1:13: error[malformed-json]: the document is not JSON: the text continues after its value"
     ),
     DocumentErrorCase(
       "[tru]",
-      "ads:1:2: error[malformed-json]: the document is no JSON: no value begins with this character"
+      "ads:1:2: error[malformed-json]: the document is not JSON: no value begins with this character"
     ),
     DocumentErrorCase(
       "[\"a",
-      "ads:1:2: error[malformed-json]: the document is no JSON: no quote closes this text"
+      "ads:1:2: error[malformed-json]: the document is not JSON: no quote closes this text"
     ),
     DocumentErrorCase(
       "[\"a\nb\"]",
-      "ads:1:4: error[malformed-json]: the document is no JSON: a control character stands in a text"
+      "ads:1:4: error[malformed-json]: the document is not JSON: a text contains a control character"
     ),
     DocumentErrorCase(
       "[\"\\x\"]",
-      "ads:1:3: error[malformed-json]: the document is no JSON: no escape is written so"
+      "ads:1:3: error[malformed-json]: the document is not JSON: this escape does not exist"
     ),
     DocumentErrorCase(
       "[\"\\u12g4\"]",
-      "ads:1:3: error[malformed-json]: the document is no JSON: four hexadecimal digits must follow '\\u'"
+      "ads:1:3: error[malformed-json]: the document is not JSON: four hexadecimal digits must follow '\\u'"
     ),
     DocumentErrorCase(
       "[\"a\\u0000\"]",
-      "ads:1:4: error[malformed-json]: the document is no JSON: '\\u0000' stands for a zero byte, which no text may hold"
+      "ads:1:4: error[malformed-json]: the document is not JSON: '\\u0000' denotes a zero byte, which no text may contain"
     ),
     DocumentErrorCase(
       "[01]",
-      "ads:1:3: error[malformed-json]: the document is no JSON: ',' or ']' is missing in a list"
+      "ads:1:3: error[malformed-json]: the document is not JSON: ',' or ']' is missing in a list"
     ),
     DocumentErrorCase(
       "[1.]",
-      "ads:1:4: error[malformed-json]: the document is no JSON: a digit is missing in a number"
+      "ads:1:4: error[malformed-json]: the document is not JSON: a digit is missing in a number"
     ),
     DocumentErrorCase(
       "[1e999]",
-      "ads:1:2: error[malformed-json]: the document is no JSON: the number is too large"
+      "ads:1:2: error[malformed-json]: the document is not JSON: the number is too large"
     ),
     DocumentErrorCase(
       String(repeating: "[", count: 300),
-      "ads:1:257: error[malformed-json]: the document is no JSON: lists and objects stand too deep"
+      "ads:1:257: error[malformed-json]: the document is not JSON: lists and objects are nested too deep"
     ),
     DocumentErrorCase(
       [0x5B, 0x22, 0xC3, 0xA9, 0xFF, 0x22, 0x5D],
@@ -108,7 +108,7 @@ struct DocumentErrorCase: Sendable, CustomTestStringConvertible {
     ),
     DocumentErrorCase(
       "{\"ads\": [\"a1\"]}",
-      "ads:1:10: error[not-an-object]: the entry at $.ads[0] is no object, but a text"
+      "ads:1:10: error[not-an-object]: the entry at $.ads[0] is not an object, but a text"
     ),
     DocumentErrorCase(
       "{\"ads\": [{\"title\": \"x\"}]}",

@@ -26,13 +26,13 @@ struct DocumentTests {
     #expect(second.values == [7, "[\"a\",  {\"b\": null}]", "last"])
   }
 
-  @Test func `ids are told apart by their bytes and their kind`() throws {
+  @Test func `ids are distinguished by their bytes and their kind`() throws {
     let text = #"{"ads": [{"id": "é"}, {"id": "e\u0301"}, {"id": 1}, {"id": "1"}]}"#
     let document = try Document(text, as: Self.ads)
     #expect(Set(document.objects.map(\.id)).count == 4)
   }
 
-  @Test func `the list may stand anywhere, and the id have another name`() throws {
+  @Test func `the list may be at any path, and the id may have any name`() throws {
     let path = try #require(JSONPath("$.a[\"b c\"][1]"))
     let declaration = DocumentDeclaration(name: "d", items: path, id: "key")
     let document = try Document(#"{"a": {"b c": [0, [{"key": "k"}]]}}"#, as: declaration)
@@ -40,7 +40,7 @@ struct DocumentTests {
     #expect(path.description == "$.a[\"b c\"][1]")
   }
 
-  @Test func `the least integer of 64 bits is read, and a larger number with a fraction is a real`()
+  @Test func `the least 64-bit integer is read, and a larger number with a fraction is a real`()
     throws
   {
     let text = #"{"ads": [{"id": 1, "n": 9223372036854775808.0, "m": -9223372036854775808}]}"#
@@ -50,12 +50,12 @@ struct DocumentTests {
   }
 
   @Test(arguments: ["", "ads", "$.", "$ads", "$[", "$[x]", "$[-1]", "$.a b", "$[\"\"]"])
-  func `a malformed path is none`(text: String) {
+  func `a malformed path is rejected`(text: String) {
     #expect(JSONPath(text) == nil)
   }
 
   @Test(arguments: DocumentErrorCase.all)
-  func `what is no such document is refused with its place`(example: DocumentErrorCase) {
+  func `a malformed document is rejected with its place`(example: DocumentErrorCase) {
     #expect {
       try Document(example.bytes, as: Self.ads)
     } throws: {

@@ -27,12 +27,12 @@ struct FileAccessTests {
     }
   }
 
-  @Test func `a file below a folder is read, and one beside it is not`() {
+  @Test func `a file below a folder is read, and a file next to the folder is not`() {
     #expect(read("inside/a.json") == "1 objects")
     #expect(read("inside/none.json") == "the file does not exist")
-    #expect(read("outside/a.json") == "the file lies outside of what the feed file may read")
-    #expect(read("outside/none.json") == "the file lies outside of what the feed file may read")
-    #expect(read("inside/../outside/a.json").contains("outside of what"))
+    #expect(read("outside/a.json") == "the file is outside the allowed folders")
+    #expect(read("outside/none.json") == "the file is outside the allowed folders")
+    #expect(read("inside/../outside/a.json").contains("outside the allowed folders"))
     #expect(!FileAccess.below([]).allows("/proc/self/environ"))
     #expect(FileAccess.anywhere.allows("/proc/self/environ"))
   }
@@ -52,7 +52,7 @@ struct FileAccessTests {
     try reading.close()
   }
 
-  @Test func `a symbolic link counts as what it leads to, whenever it is read`() throws {
+  @Test func `a symbolic link counts as its target at each reading`() throws {
     let link = folder.url.appending(path: "inside/link.json")
     func lead(to target: String) throws {
       try? FileManager.default.removeItem(at: link)
@@ -64,8 +64,8 @@ struct FileAccessTests {
     try lead(to: "inside/a.json")
     #expect(read("inside/link.json") == "1 objects")
     try lead(to: "outside/a.json")
-    #expect(read("inside/link.json").contains("outside of what"))
-    // The folder itself may be reached by a link.
+    #expect(read("inside/link.json").contains("outside the allowed folders"))
+    // The path of the folder may itself contain a link.
     let other = folder.url.appending(path: "other")
     try FileManager.default.createSymbolicLink(
       atPath: other.path,
@@ -81,8 +81,8 @@ struct FileAccessTests {
       arguments: [folder.path("inside/pipe")]
     )
     maker.waitUntilExit()
-    #expect(read("inside/pipe") == "the file is a pipe or a device, and no file")
-    #expect(read("inside/../inside") == "the file lies outside of what the feed file may read")
+    #expect(read("inside/pipe") == "the file is a pipe or a device, not a file")
+    #expect(read("inside/../inside") == "the file is outside the allowed folders")
     let device = DocumentDeclaration(name: "a", file: "/dev/zero")
     #expect(throws: DocumentError.self) { try DocumentFile.read(device).get() }
     let directory = DocumentDeclaration(name: "a", file: folder.path("inside"))

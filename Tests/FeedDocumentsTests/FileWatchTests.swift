@@ -6,7 +6,7 @@ import Testing
 
 @Suite("FileWatch", .timeLimit(.minutes(10)))
 struct FileWatchTests {
-  @Test func `a file that is written in place is seen`() async throws {
+  @Test func `a watch reports a file that is written in place`() async throws {
     try await withDirectory { directory in
       let path = directory.appending(path: "ads.json").path
       try Data("1".utf8).write(to: URL(filePath: path))
@@ -18,7 +18,7 @@ struct FileWatchTests {
     }
   }
 
-  @Test func `a file that is replaced by a rename is seen, again and again`() async throws {
+  @Test func `a watch reports each replacement of a file by a rename`() async throws {
     try await withDirectory { directory in
       let path = directory.appending(path: "ads.json").path
       let watch = try FileWatch(path: path)
@@ -31,7 +31,7 @@ struct FileWatchTests {
     }
   }
 
-  @Test func `a file that comes and goes is seen`() async throws {
+  @Test func `a watch reports the creation and the removal of a file`() async throws {
     try await withDirectory { directory in
       let path = directory.appending(path: "ads.json").path
       let declaration = DocumentDeclaration(name: "ads", file: path)
@@ -72,7 +72,7 @@ struct FileWatchTests {
     }
   }
 
-  @Test func `a link that is led elsewhere is seen`() async throws {
+  @Test func `a watch reports a changed symbolic link`() async throws {
     try await withDirectory { directory in
       let manager = FileManager.default
       let path = directory.appending(path: "ads.json").path
@@ -120,7 +120,7 @@ struct FileWatchTests {
     }
   }
 
-  @Test func `a directory that is not there cannot be watched`() async throws {
+  @Test func `a missing directory cannot be watched`() async throws {
     try await withDirectory { directory in
       let path = directory.appending(path: "none/ads.json").path
       #expect {
@@ -128,7 +128,7 @@ struct FileWatchTests {
       } throws: {
         ($0 as? DocumentError)?.description
           == "\(path): error[unreadable-file]: the directory '\(directory.path)/none' cannot be"
-          + " watched\n  hint: it must exist and be readable"
+          + " watched\n  hint: create the directory, or make it readable"
       }
     }
   }

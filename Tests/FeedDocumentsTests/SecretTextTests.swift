@@ -8,7 +8,7 @@ struct SecretTextTests {
     ("${A}${_b2}/$", ["A", "_b2"], "<A><_b2>/$"), ("plain } {text", [], "plain } {text"),
     ("", [], ""),
   ])
-  func `secrets are filled in by their names, and the text shows their names alone`(
+  func `secrets are filled in by name, and the text shows only their names`(
     written: String,
     names: [String],
     filled: String
@@ -20,7 +20,7 @@ struct SecretTextTests {
   }
 
   @Test(arguments: ["${", "${}", "${a b}", "${1}", "Bearer ${TOKEN", "${ä}"])
-  func `a name that is none is no text`(written: String) {
+  func `a text with a malformed name of a secret is rejected`(written: String) {
     #expect(SecretText(written) == nil)
   }
 }

@@ -3,7 +3,7 @@ import FeedModel
 import Foundation
 import Testing
 
-/// The table of formats in Documentation/Fixtures.md: a format, a value and the text that it becomes.
+/// The table of formats in Documentation/Fixtures.md: a format, a value and the resulting text.
 struct DocumentedFormat: CustomTestStringConvertible, Sendable {
   let format: String
   let value: String
@@ -29,7 +29,7 @@ struct DocumentedFormat: CustomTestStringConvertible, Sendable {
 @Suite("Formats of the documentation")
 struct DocumentedFormatTests {
   @Test(arguments: DocumentedFormat.all)
-  func `a value is written as the page says`(_ row: DocumentedFormat) throws {
+  func `a value is written as documented`(_ row: DocumentedFormat) throws {
     let value: Value =
       if let integer = Int64(row.value) {
         .integer(integer)

@@ -20,7 +20,7 @@ struct FormatsPageTests {
     }
   }
 
-  @Test func `what the page says of formats is so`() throws {
+  @Test func `the examples of formats on the page are correct`() throws {
     let rows = try Self.rows()
     #expect(rows.count >= 13)
     for row in rows {
@@ -31,7 +31,7 @@ struct FormatsPageTests {
     }
   }
 
-  @Test func `what the page says of relative times is so`() throws {
+  @Test func `the examples of relative times on the page are correct`() throws {
     let table = try String(contentsOf: Self.page, encoding: .utf8)
       .split(separator: "| seconds from now |")[1].split(separator: "\n\n")[0]
     let rows = table.split(separator: "\n").map { line in

@@ -21,7 +21,7 @@ struct LinkAppearanceTests {
   }
 
   @Test(arguments: [
-    // Other schemes, and what browsers make of them.
+    // Other schemes, and addresses that browsers convert to them.
     "", "javascript:alert(1)", "JaVaScRiPt:alert(1)", "java\nscript:alert(1)",
     " javascript:alert(1)",
     "data:text/html,<script>alert(1)</script>", "vbscript:x", "blob:https://ads.example/1",
@@ -37,18 +37,18 @@ struct LinkAppearanceTests {
     // User names, which look like hosts.
     "https://ads.example@evil.example/", "https://user:word@ads.example/", "https://@ads.example/",
     "https://ads.example:x@evil.example/", "https://ads.example%40evil.example/",
-    // Backslashes, spaces and control characters, which browsers turn or drop.
+    // Backslashes, spaces and control characters, which browsers convert or drop.
     "https://ads.example\\@evil.example/", "https://evil.example\\.ads.example/",
     "https:\\\\ads.example/", "https://ads.example /", " https://ads.example/",
     "https://ads.exam\tple/", "https://ads.example/\r\nx", "https://ads.example/\u{0}",
     "https://ads.example/\"onclick=alert(1)", "https://ads.example/<script>",
-    // Letters that look like others, or become them.
+    // Letters that look like others, or are converted to them.
     "https://\u{0430}ds.example/", "https://ads\u{3002}example/", "https://ads\u{FF0E}example/",
     "https://\u{FF41}ds.example/", "https://ads.example\u{200B}/", "https://ad\u{017F}.example/",
     "https://ads.example\u{2044}x", "https://b\u{FC}cher.example/",
     "https://ads.example/\u{202E}gpj",
   ])
-  func `all else is none`(address: String) {
+  func `links to undeclared hosts, other schemes and malformed URLs are rejected`(address: String) {
     #expect(!Self.link.allows(address))
   }
 
@@ -58,7 +58,7 @@ struct LinkAppearanceTests {
     #expect(!Self.link.allows(address + "x"))
   }
 
-  @Test func `an item leads to the address of its fields, or nowhere`() throws {
+  @Test func `an item has a link to the address of its fields, or no link`() throws {
     let look = ItemAppearance(
       title: try TextTemplate("{name}"),
       link: LinkAppearance(to: try TextTemplate("https://{host}/{id}"), hosts: ["ads.example"])

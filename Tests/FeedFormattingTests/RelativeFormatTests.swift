@@ -10,7 +10,7 @@ struct RelativeFormatTests {
   ]
 
   @Test(arguments: formats)
-  func `a reading holds until the instant that it names, and not at it`(format: RelativeFormat) {
+  func `a reading holds until its end, and not at its end`(format: RelativeFormat) {
     for fraction: Int64 in [0, 1, 900_000, 999_999] {
       let time: Int64 = 1_000_000
       for now in stride(from: time - 200_000, to: time + 4_000, by: fraction == 0 ? 1 : 37) {
@@ -25,7 +25,7 @@ struct RelativeFormatTests {
   private func check(_ format: RelativeFormat, _ time: Int64, at now: Int64) {
     let reading = format.reading(of: time, at: now)
     guard let end = reading.end else {
-      // What has come stays so.
+      // The text of a past time never changes.
       for later in [now + 1, now + 60_000_000, now + 1_000_000_000_000] {
         #expect(format.reading(of: time, at: later).distance == reading.distance)
       }
@@ -36,14 +36,15 @@ struct RelativeFormatTests {
     #expect(format.reading(of: time, at: end).distance != reading.distance)
   }
 
-  @Test func `a template reads the distance that a content has beside the time`() throws {
+  @Test func `a template reads the distance that a content has in addition to the time`() throws {
     let template = try TextTemplate("{name}, {at:ago}, {at:in ss}{gone:ago}")
     #expect(template.description == "{name}, {at:ago}, {at:in ss}{gone:ago}")
     #expect(template.fieldNames == ["name", "at", "gone"])
     let names = ["name", "at", "at:ago", "at:in ss"]
     let content = Content(shape: .init(names), values: ["A", 5, 180, 0])
     #expect(template.text(content) == "A, 3 min ago, now")
-    // Where no time has passed yet, and of what is no time, the value stands as it is.
+    // Before the first tick, and for a value that is not a time, the value is written without a
+    // format.
     let bare = Content(shape: .init(names), values: ["A", "soon", .null, .null])
     #expect(template.text(bare) == "A, soon, soon")
   }

@@ -6,11 +6,11 @@ import Testing
 struct SectionAppearanceTests {
   typealias Arrangement = SectionAppearance.Arrangement
 
-  @Test func `what scrolls by the page is shown as banners`() {
+  @Test func `a section that scrolls by pages is shown as banners`() {
     #expect(Arrangement(scrolling(.fractionalWidth(0.9), .absolute(160))) == .banners)
   }
 
-  @Test func `what is low and scrolls is shown as chips, what is high as cards`() {
+  @Test func `a scrolling section of low items is shown as chips, of high items as cards`() {
     #expect(Arrangement(scrolling(.estimated(96), .absolute(32))) == .chips)
     #expect(Arrangement(scrolling(.absolute(280), .absolute(96))) == .cards)
   }

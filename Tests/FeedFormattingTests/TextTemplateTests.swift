@@ -45,7 +45,7 @@ struct TextTemplateTests {
     #expect(template.description == "{x:\(format)}")
   }
 
-  @Test func `texts and fields follow each other, and two braces stand for one`() throws {
+  @Test func `a template has texts and fields in any order, and two braces denote one`() throws {
     let template = try TextTemplate("{{{home}}} v {away}{missing}")
     let content = Content(shape: .init(["home", "away"]), values: ["A", .null])
     #expect(template.text(content) == "{A} v ")
@@ -55,15 +55,15 @@ struct TextTemplateTests {
 
   @Test(arguments: [
     ("a {b", "a field has no closing brace", 2),
-    ("a } b", "a closing brace stands alone", 2),
+    ("a } b", "a closing brace has no opening brace", 2),
     ("{}", "a field has no name", 0),
-    ("{a b}", "'a b' is no name of a field", 0),
-    ("{a:}", "'' is no format", 3),
-    ("é{a:soon}", "'soon' is no format", 4),
+    ("{a b}", "'a b' is not a field name", 0),
+    ("{a:}", "'' is not a format", 3),
+    ("é{a:soon}", "'soon' is not a format", 4),
     ("{a:0.0.0}", "'.' is out of place in the number format '0.0.0'", 6),
     ("{a:0.0000000000000000}", "the number format '0.0000000000000000' has too many digits", 3),
   ])
-  func `a malformed template is refused with its place`(
+  func `a malformed template is rejected with its place`(
     text: String,
     message: String,
     offset: Int

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("TimeZoneTable")
 struct TimeZoneTests {
-  /// Berlin around its changes of 2026, as the IANA database has it.
+  /// Berlin and its changes of 2026, as in the IANA database.
   private static let berlin = TimeZoneTable(
     name: "Europe/Berlin",
     offset: 3600,
@@ -19,10 +19,10 @@ struct TimeZoneTests {
     // The hour that occurs twice.
     (.text("2026-10-25T00:59:59Z"), "25.10. 02:59:59"),
     (.text("2026-10-25 01:00"), "25.10. 02:00:00"),
-    // Over the end of a day and of a year.
+    // Across the end of a day and of a year.
     (.text("2026-07-01T22:30:00Z"), "02.07. 00:30:00"),
     (.text("2025-12-31T23:00:00Z"), "01.01. 00:00:00"),
-    // A day without a time is the same day everywhere, and what is no date is written as it is.
+    // A day without a time is the same day everywhere, and other texts are copied.
     (.text("2026-07-01"), "01.07. 00:00:00"), (.text("soon"), "soon"), (.null, ""),
   ])
   func `dates are written in the zone, through both changes of a year`(
@@ -40,7 +40,7 @@ struct TimeZoneTests {
     #expect(template.text { _ in "2026-01-01T02:00:00Z" } == "Wed 31 Dec 22:30")
   }
 
-  @Test func `all texts of an item are written in the zone, and numbers as before`() throws {
+  @Test func `the texts of an item have their dates in the zone, and unchanged numbers`() throws {
     let text = try TextTemplate("{at:HH:mm} {price:0.00}")
     let look = ItemAppearance(title: text, subtitle: text, value: text, badge: text, image: text)
       .written(in: Self.berlin)

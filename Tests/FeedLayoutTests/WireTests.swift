@@ -26,8 +26,8 @@ struct WireTests {
   }
 
   static let mistakes: [(String, String)] = [
-    (#"{"a":"#, "error[malformed]: this is no JSON\n  hint: one object on each line"),
-    ("[]", "error[wrong-type]: this is no object"),
+    (#"{"a":"#, "error[malformed]: this is not JSON\n  hint: one object on each line"),
+    ("[]", "error[wrong-type]: this is not an object"),
     ("{}", "error[missing-key]: 'environment' is missing"),
     (
       request(environment: "{}"),
@@ -47,13 +47,13 @@ struct WireTests {
     ),
     (
       request(counts: "[-1]"),
-      "error[bad-number]: -1 is no count, at itemCounts[0]\n  hint: it is a whole number between 0 and 1000000000"
+      "error[bad-number]: -1 is not a count, at itemCounts[0]\n  hint: it is a whole number between 0 and 1000000000"
     ),
     (
       request(counts: "[1.5]"),
-      "error[bad-number]: 1.5 is no count, at itemCounts[0]\n  hint: it is a whole number between 0 and 1000000000"
+      "error[bad-number]: 1.5 is not a count, at itemCounts[0]\n  hint: it is a whole number between 0 and 1000000000"
     ),
-    (request(counts: #"["a"]"#), "error[wrong-type]: this is no number, at itemCounts[0]"),
+    (request(counts: #"["a"]"#), "error[wrong-type]: this is not a number, at itemCounts[0]"),
     (
       request(layout: "{}"),
       "error[missing-key]: 'sections' is missing, at layout"
@@ -68,13 +68,13 @@ struct WireTests {
     ),
     (
       request(group: #"{"axis":"diagonal","size":{"width":1,"height":1},"items":[]}"#),
-      "error[unknown-word]: 'diagonal' is no axis, at layout.sections[0].group.axis\n  hint: known: horizontal, vertical, custom"
+      "error[unknown-word]: 'diagonal' is not a valid axis, at layout.sections[0].group.axis\n  hint: known: horizontal, vertical, custom"
     ),
     (
       request(
         group: #"{"axis":"a\n\u2028error[fake]: x","size":{"width":1,"height":1},"items":[]}"#
       ),
-      #"error[unknown-word]: 'a\n\u{2028}error[fake]: x' is no axis, at layout.sections[0].group.axis"#
+      #"error[unknown-word]: 'a\n\u{2028}error[fake]: x' is not a valid axis, at layout.sections[0].group.axis"#
         + "\n  hint: known: horizontal, vertical, custom"
     ),
     (
@@ -95,7 +95,7 @@ struct WireTests {
     ),
     (
       request(section: #","interGroupSpacing":"wide""#),
-      "error[wrong-type]: this is no number, at layout.sections[0].interGroupSpacing"
+      "error[wrong-type]: this is not a number, at layout.sections[0].interGroupSpacing"
     ),
     (
       request(section: #","boundaryItems":[{"kind":"h"}]"#),
@@ -122,7 +122,7 @@ struct WireTests {
   static let tooLarge: [(String, String)] = [
     (
       request(counts: "[1,100000000]"),
-      "error[too-large]: the sections have 100000001 items, and the frames of 1000000 are listed at the most, at itemCounts\n  hint: ask for fewer items"
+      "error[too-large]: the sections have 100000001 items, and at most 1000000 frames can be listed, at itemCounts\n  hint: ask for fewer items"
     ),
     (
       request(group: nested),
@@ -173,10 +173,10 @@ struct WireTests {
         "restingOffsets":{"0":[[5,0]]}}
         """
     )
-    let failure = LayoutFailure(LayoutError(.malformed, "this is no JSON", path: ["a", "0"]))
+    let failure = LayoutFailure(LayoutError(.malformed, "this is not JSON", path: ["a", "0"]))
     #expect(
       String(decoding: try encoder.encode(failure), as: UTF8.self)
-        == #"{"error":{"code":"malformed","message":"this is no JSON","path":["a","0"]}}"#
+        == #"{"error":{"code":"malformed","message":"this is not JSON","path":["a","0"]}}"#
     )
   }
 

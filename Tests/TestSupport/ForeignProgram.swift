@@ -2,7 +2,7 @@ package import Foundation
 
 /// Programs of others that meet ours.
 package enum ForeignProgram {
-  /// Whether a program is on the path of this machine.
+  /// Returns whether a program is on the path of this machine.
   ///
   /// - Returns: Whether it can be run.
   package static func isInstalled(_ program: String) -> Bool {
@@ -13,8 +13,8 @@ package enum ForeignProgram {
 
   /// Runs a program to its end.
   ///
-  /// - Returns: How it ended, and what it wrote on both outputs.
-  /// - Throws: What keeps it from starting.
+  /// - Returns: Its exit status, and both outputs.
+  /// - Throws: The error of its start.
   package static func run(
     _ program: String,
     _ arguments: [String],

@@ -7,11 +7,11 @@ extension Process {
 
   /// Starts the program as `run()` does, but never while another thread starts one.
   ///
-  /// Foundation hears of a program's end by a socket that the program holds. A program that is started at the same
-  /// moment may inherit that socket, and then whoever waits for the end of the first one waits for that of
-  /// both.
+  /// Foundation detects a program's end by a socket that the program holds. A program that is
+  /// started at the same moment may inherit that socket. A wait for the end of the first program
+  /// then also waits for the other.
   ///
-  /// - Throws: What the system says if it cannot be started.
+  /// - Throws: The system's error if it cannot be started.
   package func start() throws {
     try Self.starting.withLock { _ in try run() }
   }

@@ -1,6 +1,6 @@
 /// Finds a small case that still fails, by trying cases that lack one part of the best one so far.
 ///
-/// Whoever has it asks for candidates and says which of them fail:
+/// Ask for candidates and report the ones that fail:
 ///
 /// ```swift
 /// var shrinker = Shrinker(model) { $0.smaller }
@@ -60,7 +60,7 @@ extension Array {
 
   /// The arrays in which one element is another, which is smaller.
   ///
-  /// - Parameter smaller: Yields what may stand in place of an element.
+  /// - Parameter smaller: Returns the replacements of an element.
   package func replacingOne(_ smaller: (Element) -> [Element]) -> [[Element]] {
     indices.flatMap { index in
       smaller(self[index]).map { element in

@@ -1,13 +1,13 @@
 import Foundation
 
-/// How much the random and the repeating tests play, as the environment's `FEED_TESTS` says.
+/// The amount of random and repeating tests, from the variable `FEED_TESTS` of the environment.
 ///
 /// Each promise is held by all three: `make test` plays what a minute allows, `make test-full` several
 /// times as much, and `make soak` what hours allow.
 package enum TestAmount: String {
   case quick, full, soak
 
-  /// What this run plays.
+  /// The amount of this run.
   package static let current =
     ProcessInfo.processInfo.environment["FEED_TESTS"].flatMap(TestAmount.init) ?? .quick
 
@@ -21,8 +21,8 @@ package enum TestAmount: String {
 /// Chooses how much is played: seeds, steps, rounds, or which of several cases.
 ///
 /// - Parameters:
-///   - full: What `make test-full` plays; the same if it is `nil`.
-///   - soak: What `make soak` plays; as much as `full` if it is `nil`.
+///   - full: The value for `make test-full`; `nil` for the quick one.
+///   - soak: The value for `make soak`; `nil` for that of `full`.
 package func amount<T>(_ quick: T, full: T? = nil, soak: T? = nil) -> T {
   switch TestAmount.current {
   case .quick: quick

@@ -2,11 +2,11 @@ import Foundation
 
 /// Waits until something is so.
 ///
-/// Between two looks the processor is left to others: a test that looks without a pause takes a core from
-/// those beside it, and each of its looks may be a program that is started.
+/// There is a pause between two checks: without one, a test takes a core from the others, and each
+/// check may start a program.
 ///
 /// - Parameter isSo: Looks whether it is so.
-/// - Throws: What looking throws.
+/// - Throws: The error of a check.
 package func until(
   every pause: Duration = .milliseconds(5),
   _ isSo: () async throws -> Bool
@@ -17,9 +17,9 @@ package func until(
 /// Waits until something is so, on a thread that may wait.
 ///
 /// - Parameters:
-///   - pause: How long to wait between two looks, in seconds.
+///   - pause: The time between two checks, in seconds.
 ///   - isSo: Looks whether it is so.
-/// - Throws: What looking throws.
+/// - Throws: The error of a check.
 package func until(every pause: Double = 0.005, _ isSo: () throws -> Bool) throws {
   while try !isSo() { Thread.sleep(forTimeInterval: pause) }
 }

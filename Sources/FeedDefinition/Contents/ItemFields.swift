@@ -94,7 +94,7 @@ private struct ItemFieldCollector {
 package struct Objects {
   /// The table or document.
   let entity: String
-  /// Whether the source reads them from a document of its own.
+  /// Whether the source reads them from its own document.
   let isDocument: Bool
   /// The query that yields them, or `nil` for no objects.
   let query: LiveQuery?

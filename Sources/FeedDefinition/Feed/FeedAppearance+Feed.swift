@@ -50,7 +50,7 @@ extension SectionAppearance {
         }
         if let notice = children.empty { depths[notice.kind] = depth + 1 }
         if let slots = children.slots {
-          // Cells belong to the header above them and stand under it.
+          // The cells are shown below the header that precedes them, and belong to it.
           for case .item(let kind) in children.template.items {
             cells[kind] = slots
             depths[kind] = depth

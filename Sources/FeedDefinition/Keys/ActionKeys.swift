@@ -21,7 +21,7 @@ struct ActionKeys: KeySet {
     .optional("Conditions on the parameters; the action is refused if one does not hold.")
   let undo = Key("undo", .oneOrMore(.text(.statement)), \.undo)
     .optional(
-      "The statements that undo it, with its parameters; else the rows are put back that it changed."
+      "The statements that undo it, with its parameters; by default, the changed rows are restored."
     )
   let title = Key("title", .text(.title), \.title).optional("The title that users see.")
   let key = Key("key", .text(.keystroke), \.key).optional("The key of the keyboard that starts it.")

@@ -2,7 +2,7 @@ import FeedDocuments
 import FeedStore
 
 extension Form<AdapterDeclaration> {
-  /// Statements alone, or more.
+  /// An adapter in its short form, the statements alone, or a map.
   static var adapter: Form {
     .choice(
       .from(.text(.statement)) { AdapterDeclaration(adapter: [$0]) },

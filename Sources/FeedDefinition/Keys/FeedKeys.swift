@@ -11,7 +11,7 @@ struct FeedKeys: KeySet {
   let title = Key("title", .text(.title), \.title).optional("The title of the feed.")
   let timezone = Key("timezone", .timeZone, \.timeZone)
     .optional(
-      "The zone in which dates are written, by its name of the IANA database; UTC without it."
+      "The time zone of written dates, by its name in the IANA database; by default UTC."
     )
   let store = Key("store", .object(StoreKeys.self), \.tracksOthers)
     .optional("The store that the queries read.")
@@ -40,7 +40,7 @@ struct FeedKeys: KeySet {
 }
 
 struct StoreKeys: KeySet {
-  /// Whether changes of other programs are tracked; files are read by whoever needs them.
+  /// Whether changes of other programs are tracked; the paths of the files are read from the nodes.
   typealias Root = Bool
   static let doc = "The store that the queries read."
   static let shape = KeyedShape<Self>("store", "a store", blank: false)
@@ -53,7 +53,7 @@ struct StoreKeys: KeySet {
     .optional("A fixture that is applied once, to an empty store, as one transaction.")
   let track = Key("track", .text(.word(["outside"]))) { tracks, _ in tracks = true }
     .optional(
-      "'outside' creates triggers that record which rows other programs change; else all are read again."
+      "'outside' creates triggers that record which rows other programs change; otherwise all rows are read again."
     )
 
   var rules: [KeyRule] { [.exactlyOne(schema, file), .requires(seed, schema)] }
@@ -71,16 +71,18 @@ struct PictureKeys: KeySet {
 
 struct AppearanceKeys: KeySet {
   typealias Root = ItemAppearance
-  static let doc = "What a kind of item shows. Texts hold fields in braces: {name}, {price:0.00}."
+  static let doc =
+    "The texts and marks of a kind of item. Texts contain fields in braces: {name}, {price:0.00}."
   static let shape = KeyedShape<Self>("appearance", "an item", blank: ItemAppearance())
 
   let title = Key("title", .template(.any), \.title).optional("The title of the item.")
   let subtitle = Key("subtitle", .template(.any), \.subtitle)
     .optional("The secondary text.")
   let value = Key("value", .template(.any), \.value)
-    .optional("The figure that it is there for, as a price.")
+    .optional("The main figure, such as a price.")
   let badge = Key("badge", .template(.any), \.badge).optional("A short text in a corner.")
-  let image = Key("image", .template(.any), \.image).optional("The place of a picture.")
+  let image = Key("image", .template(.any), \.image)
+    .optional("The path or the address of a picture.")
   let flags = Key("flags", .entries(.name, .text(.field)) { .init(name: $0, field: $1) }, \.flags)
     .optional("Marks, each with the field that raises it unless it is NULL, zero or empty.")
   let tone = Key(
@@ -92,23 +94,24 @@ struct AppearanceKeys: KeySet {
     }
   }
   .optional(
-    "What it means, a tone with its condition on the item's columns; the first that holds counts."
+    "The tones, each with its condition on the item's columns; the first that holds counts."
   )
   let spark = Key("spark", .text(.field), \.spark)
     .optional("The field whose last minute the terminal draws as a sparkline after the value.")
   let fields = Key("fields", .list(.text(.field), least: 1), \.fields)
     .optional(
-      "Fields that it carries though it shows them nowhere, for programs that read the feed."
+      "Fields that it carries without showing them, for programs that read the feed."
     )
   let link = Key("link", .object(LinkKeys.self), \.link)
-    .optional("Where its title leads; clients find the address under 'fields'.")
+    .optional("The link of its title; clients find the address under 'fields'.")
 
   var rules: [KeyRule] { [.requires(link, title)] }
 }
 
 struct LinkKeys: KeySet {
   typealias Root = LinkAppearance
-  static let doc = "Where an item leads. What is no https: address at one of the hosts is left out."
+  static let doc =
+    "The link of the title: an https: address at one of the hosts. Other addresses are left out."
   static let shape = KeyedShape<Self>(
     "link",
     "a link",
@@ -117,5 +120,5 @@ struct LinkKeys: KeySet {
 
   let to = Key("to", .template(.any), \.to).required("The address.")
   let hosts = Key("hosts", .oneOrMore(.text(.host)), \.hosts)
-    .required("The hosts that it may be at, letter by letter.")
+    .required("The allowed hosts, compared letter by letter.")
 }

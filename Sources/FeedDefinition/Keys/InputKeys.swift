@@ -3,7 +3,7 @@ import FeedModel
 
 struct InputKeys: KeySet {
   typealias Root = InputDeclaration
-  static let doc = "Where messages come from while the feed runs."
+  static let doc = "An origin of messages while the feed runs."
   static let shape = KeyedShape<Self>(
     "input",
     "an input",
@@ -16,13 +16,13 @@ struct InputKeys: KeySet {
     $0.kind = .poll($0.address, every: .seconds(1))
     $0.address.url = $1
   }
-  .optional("The address of a JSON document that is fetched again and again.")
+  .optional("The address of a JSON document that is fetched repeatedly.")
   let follow = Key("follow", .text(.path)) { $0.kind = .follow($1, access: .anywhere) }
     .optional("The path of a file that grows, a message a line.")
   let nats = Key("nats", .text(.subject)) { $0.bus.subject = $1 }
-    .optional("A subject of NATS, with * for a word and > for all that follow.")
+    .optional("A subject of NATS, with * for a word and > for all further words.")
   let listen = Key("listen", .text(.word(["/v1/messages"]))) { input, _ in input.kind = .listen }
-    .optional("Takes what is posted to 'feed serve' with '?input=NAME'.")
+    .optional("Accepts messages that are posted to 'feed serve' with '?input=NAME'.")
   let every = Key("every", .duration) {
     if case .poll(let address, every: _) = $0.kind { $0.kind = .poll(address, every: $1) }
   }
@@ -31,7 +31,7 @@ struct InputKeys: KeySet {
     .optional("The headers of the requests; ${NAME} is a variable of the environment.")
   let bus = BusKeys()
   let adapter = Key("adapter", .text(.name), \.adapter)
-    .optional("What turns its messages into rows; without one they are lines of fixtures.")
+    .optional("The adapter of its messages; without one, they are lines of a fixture.")
   let stale = Key("stale", .duration, \.stale)
     .optional("The longest silence before the input is late.")
   let sources = Key("sources", .list(.name, least: 1), \.sources)
@@ -48,7 +48,7 @@ struct InputKeys: KeySet {
   }
 }
 
-/// Where the messages of a subject are, and who asks for them.
+/// The keys of a message bus: the subject, the servers, the stream and the credentials.
 struct BusKeys: KeyGroup {
   typealias Root = InputDeclaration
 
@@ -59,13 +59,13 @@ struct BusKeys: KeyGroup {
   let consumer = Key("consumer", .text(.stream)) { $0.bus.consumer = $1 }
     .optional("The durable consumer of the stream, to which each message is acknowledged.")
   let credentials = Key("credentials", .secretText(.credentials)) { $0.bus.credentials = $1 }
-    .optional("What NATS knows the feed by: ${NAME} stands for a secret of the environment.")
+    .optional("The credentials for NATS; ${NAME} is a secret of the environment.")
   let ca = Key("ca", .text(.path)) { $0.bus.authorities = $1 }
-    .optional("The certificates that the servers are trusted by, in PEM.")
+    .optional("The trusted certificate authorities of the servers, in PEM.")
   let certificate = Key("certificate", .text(.path)) { $0.bus.certificate = $1 }
-    .optional("The certificate that the servers know the feed by, in PEM; its key may be in it.")
+    .optional("The certificate of the feed, in PEM; the file may also contain its key.")
   let key = Key("key", .secretText(.secret)) { $0.bus.key = $1 }
-    .optional("The secret whose file has the key of that certificate.")
+    .optional("The secret that names the file with the key of that certificate.")
 
   var rules: [KeyRule] {
     [.requires(consumer, jetstream), .requires(key, certificate)]
@@ -96,7 +96,7 @@ extension InputDeclaration {
 }
 
 extension WebAddress {
-  /// What an address is before its key is read.
+  /// The address before its key is read.
   static var blank: WebAddress { WebAddress(url: .empty) }
 }
 

@@ -1,6 +1,6 @@
 import FeedLayout
 
-/// A group whose size may depend on what it stands in.
+/// A group whose size may depend on its container.
 struct LayoutGroupDraft: Sendable {
   enum Arrangement: Sendable {
     case horizontal([LayoutMemberDraft])
@@ -10,7 +10,7 @@ struct LayoutGroupDraft: Sendable {
 
   var arrangement = Arrangement.custom([])
   var size: LayoutSize?
-  /// All the rest.
+  /// The other settings.
   var group = LayoutGroup(.custom([]))
 
   func group(in parent: LayoutSize? = nil) -> LayoutGroup {
@@ -30,7 +30,7 @@ struct LayoutGroupDraft: Sendable {
 /// An item whose size may depend on its group.
 struct LayoutItemDraft: Sendable {
   var size: LayoutSize?
-  /// All the rest.
+  /// The other settings.
   var item = LayoutItem()
 }
 
@@ -49,9 +49,9 @@ enum LayoutMemberDraft: Sendable {
   }
 }
 
-/// A layout of sections, or one that stands in for another at some sizes.
+/// A layout of sections, or a variant that replaces a layout at some sizes.
 struct LayoutSectionDraft: Sendable {
-  /// Rows of equal columns, until the file says more.
+  /// By default rows of equal columns.
   var section = LayoutSection(group: Self.grid(height: .estimated(44)))
   var isGrid = true
   var when = SizeCondition()
@@ -65,7 +65,7 @@ struct LayoutSectionDraft: Sendable {
 }
 
 extension LayoutSize {
-  /// The whole of a container; along an axis that is measured, measured itself.
+  /// The size that fills a container; it is measured along the axes of measured lengths.
   fileprivate var filled: LayoutSize {
     LayoutSize(
       width: width.isMeasured ? width : .fractionalWidth(1),

@@ -5,7 +5,7 @@ extension ClosedRange<Double> {
   static var any: Self { -1_000_000...1_000_000 }
   /// A distance, a width or a height.
   static var length: Self { 0...1_000_000 }
-  /// A fraction of a length; more than the whole is allowed and linted.
+  /// A fraction of a length; a fraction above 1 is allowed, but causes a warning.
   static var fraction: Self { 0...1000 }
 }
 
@@ -28,7 +28,7 @@ extension TextShape {
 }
 
 extension Form<Int> {
-  /// The place of an element among others that overlap.
+  /// The z-index of an element.
   static var layoutIndex: Form { .integer(-1_000_000...1_000_000) }
 }
 
@@ -64,7 +64,7 @@ extension Form<LayoutSpacing> {
 }
 
 extension Form<DirectionalInsets> {
-  /// One number for all edges; two for top and bottom, and the sides; four for each; or by name.
+  /// One number for all edges; two for top and bottom, and for the sides; four; or a map of edges.
   static var insets: Form {
     .choice(
       .from(.number(.any)) { try? DirectionalInsets(shorthand: [$0]) },

@@ -2,7 +2,7 @@ import FeedLayout
 
 struct LayoutGroupKeys: KeySet {
   typealias Root = LayoutGroupDraft
-  static let doc = "A container that lines its members up, and is repeated."
+  static let doc = "A repeated container of items and groups."
   static let shape = KeyedShape<Self>("layoutGroup", "a group", blank: LayoutGroupDraft())
 
   let horizontal = Key("horizontal", .oneOrMore(.member)) { $0.arrangement = .horizontal($1) }
@@ -12,7 +12,7 @@ struct LayoutGroupKeys: KeySet {
   let custom = Key("custom", .list(.place, least: 1)) { $0.arrangement = .custom($1) }
     .optional("The frames of the members, as [x, y, width, height] from the group's corner.")
   let size = Key("size", .layoutSize, \.size)
-    .optional("The size; as wide as what contains it, ~44 high unless told.")
+    .optional("The size; by default the full width and a height of ~44.")
   let columns = Key("columns", .integer(1...1000)) { $0.group.filling = .equally($1) }
     .optional("The number of members that share the width equally.")
   let rows = Key("rows", .integer(1...1000)) { $0.group.filling = .equally($1) }
@@ -20,7 +20,7 @@ struct LayoutGroupKeys: KeySet {
   let `repeat` = Key("repeat", .integer(1...1000)) { $0.group.filling = .repeating($1) }
     .optional("The number of members, each with a length from its size.")
   let spacing = Key("spacing", .layoutSpacing, \.group.interItemSpacing)
-    .optional("The room between neighbours.")
+    .optional("The space between neighbours.")
   let insets = Key("insets", .insets, \.group.contentInsets).optional(InsetsKeys.writing)
   let edges = Key("edges", .edgeSpacing, \.group.edgeSpacing).optional(
     "The spacing around the group."
@@ -67,7 +67,7 @@ struct PlaceKeys: KeySet {
 
   let frame = Key("frame", .frame, \.frame).required("The frame, as [x, y, width, height].")
   let zIndex = Key("zIndex", .layoutIndex, \.zIndex)
-    .optional("Its place among elements that overlap.")
+    .optional("Its z-order among overlapping elements.")
 }
 
 struct SupplementaryKeys: KeySet {
@@ -81,14 +81,14 @@ struct SupplementaryKeys: KeySet {
 
   let kind = Key("kind", .text(.name), \.kind).required("The kind of view.")
   let size = Key("size", .layoutSize, \.size)
-    .required("The size; fractions are of what it is anchored to.")
+    .required("The size; fractions refer to the item or group.")
   let anchor = Key("anchor", .anchor, \.containerAnchor)
-    .required("The point of the item or group that it is held to.")
+    .required("The point of the item or group to which it is anchored.")
   let itemAnchor = Key("itemAnchor", .anchor, \.itemAnchor)
-    .optional("The point of the view that is put there.")
+    .optional("The point of the view at that position.")
   let insets = Key("insets", .insets, \.contentInsets).optional(InsetsKeys.writing)
   let zIndex = Key("zIndex", .layoutIndex, \.zIndex)
-    .optional("Its place among elements that overlap.")
+    .optional("Its z-order among overlapping elements.")
 }
 
 struct BoundaryItemKeys: KeySet {
@@ -112,7 +112,7 @@ struct BoundaryItemKeys: KeySet {
     .optional("Whether it stays visible as long as its section.")
   let insets = Key("insets", .insets, \.contentInsets).optional(InsetsKeys.writing)
   let zIndex = Key("zIndex", .layoutIndex, \.zIndex)
-    .optional("Its place among elements that overlap.")
+    .optional("Its z-order among overlapping elements.")
 }
 
 struct DecorationKeys: KeySet {
@@ -122,7 +122,7 @@ struct DecorationKeys: KeySet {
 
   let kind = Key("kind", .text(.name), \.kind).required("The kind of view.")
   let insets = Key("insets", .insets, \.contentInsets)
-    .optional("The room between the section's edges and the background.")
+    .optional("The space between the section's edges and the background.")
   let zIndex = Key("zIndex", .layoutIndex, \.zIndex)
-    .optional("Its place among elements that overlap.")
+    .optional("Its z-order among overlapping elements.")
 }

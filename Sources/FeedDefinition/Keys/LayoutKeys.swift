@@ -10,7 +10,7 @@ struct LayoutWholeKeys: KeySet {
   let spacing = Key("spacing", .number(.length), \.interSectionSpacing)
     .optional("The spacing between sections.")
   let boundary = Key("boundary", .list(.object(BoundaryItemKeys.self)), \.boundaryItems)
-    .optional("Headers and footers of the whole.")
+    .optional("Headers and footers of the whole layout.")
   let insetsReference = Key("insetsReference", .word(), \.contentInsetsReference)
     .optional("The reference of insets for sections that do not name one.")
   let direction = Key("direction", .word(), \.direction).optional("The direction of reading.")
@@ -19,7 +19,7 @@ struct LayoutWholeKeys: KeySet {
 struct LayoutSectionKeys: KeySet {
   typealias Root = LayoutSectionDraft
   static let doc =
-    "A group that repeats, a grid of rows and columns, or a preset; with what is around it."
+    "A group that repeats, a grid of rows and columns, or a preset; with boundary items and backgrounds."
   static let shape = KeyedShape<Self>("layoutSection", "a layout", blank: LayoutSectionDraft())
 
   let common = CommonLayoutKeys()
@@ -29,7 +29,7 @@ struct LayoutSectionKeys: KeySet {
 
 struct LayoutVariantKeys: KeySet {
   typealias Root = LayoutSectionDraft
-  static let doc = "A layout that replaces another one at some sizes."
+  static let doc = "A layout that replaces another layout at some sizes."
   static let shape = KeyedShape<Self>("layoutVariant", "a variant", blank: LayoutSectionDraft())
 
   let when = Key("when", .object(SizesKeys.self), \.when)
@@ -37,7 +37,9 @@ struct LayoutVariantKeys: KeySet {
   let common = CommonLayoutKeys()
 }
 
-/// What named layouts and their variants say alike; what comes later may change what came before.
+/// The keys that named layouts and their variants share.
+///
+/// Later keys may change the effect of earlier ones.
 struct CommonLayoutKeys: KeyGroup {
   typealias Root = LayoutSectionDraft
 
@@ -47,7 +49,7 @@ struct CommonLayoutKeys: KeyGroup {
   }
   .optional("The group that repeats.")
   let columns = Key("columns", .integer(1...1000)) { $0.section.group.filling = .equally($1) }
-    .optional("Without a group: how many items share a row.")
+    .optional("Without a group: the number of items in a row.")
   let height = Key("height", .dimension(.vertical)) {
     let filling = $0.section.group.filling
     $0.section.group = LayoutSectionDraft.grid(height: $1)
@@ -58,7 +60,7 @@ struct CommonLayoutKeys: KeyGroup {
     draft.section = .list()
     draft.isGrid = false
   }
-  .optional("A ready-made layout.")
+  .optional("A preset layout.")
   let list = Key("list", .object(ListKeys.self)) { $0.section = .list($1) }
     .optional("The appearance of the preset 'list'.")
   let scroll = Key("scroll", .word(), \.section.orthogonalScrolling)
@@ -69,7 +71,7 @@ struct CommonLayoutKeys: KeyGroup {
     $0.section.interGroupSpacing = $1
     if $0.isGrid { $0.section.group.interItemSpacing = .fixed($1) }
   }
-  .optional("The room between groups; in a grid between columns too.")
+  .optional("The space between groups, and between the columns of a grid.")
   let insets = Key("insets", .insets, \.section.contentInsets).optional(InsetsKeys.writing)
   let insetsReference = Key("insetsReference", .word(), \.section.contentInsetsReference)
     .optional("The reference of the insets.")
@@ -88,7 +90,7 @@ struct CommonLayoutKeys: KeyGroup {
     .boolean,
     \.section.supplementariesFollowContentInsets
   )
-  .optional("Whether boundary items keep inside the insets.")
+  .optional("Whether boundary items stay inside the insets.")
   let decorations = Key("decorations", .list(.decoration)) { $0.section.decorations += $1 }
     .optional("Backgrounds, by kind.")
 
@@ -142,7 +144,7 @@ struct ListKeys: KeySet {
   let footer = Key("footer", .word(.none, .supplementary), \.footerMode)
     .optional("The footer below the rows.")
   let headerTopPadding = Key("headerTopPadding", .number(.length), \.headerTopPadding)
-    .optional("The room above a header.")
+    .optional("The space above a header.")
   let rowHeight = Key("rowHeight", .number(.length), \.estimatedRowHeight)
     .optional("The height of a row until it is measured.")
   let separators = Key("separators", .boolean, \.showsSeparators)

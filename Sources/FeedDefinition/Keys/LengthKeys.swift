@@ -51,11 +51,11 @@ struct SpacingKeys: KeySet {
 
 struct InsetsKeys: KeySet {
   typealias Root = DirectionalInsets
-  static let doc = "The room inside the edges."
+  static let doc = "The space inside the edges."
   static let shape = KeyedShape<Self>("insets", "a map of insets", blank: .zero)
-  /// How insets are written, for the keys that hold them.
+  /// The notation of insets, for the texts of the keys that hold them.
   static let writing =
-    "The room inside the edges: one number; two for top and bottom, and the sides; four for top,"
+    "The space inside the edges: one number; two for top and bottom, and the sides; four for top,"
     + " leading, bottom, trailing; or by name."
 
   let top = Key("top", .number(.any), \.top).optional("Below the top edge.")
@@ -66,7 +66,7 @@ struct InsetsKeys: KeySet {
 
 struct EdgesKeys: KeySet {
   typealias Root = EdgeSpacing
-  static let doc = "The room around an item or a group."
+  static let doc = "The space around an item or a group."
   static let shape = KeyedShape<Self>("edges", "an edge spacing", blank: .none)
 
   let leading = Key("leading", .layoutSpacing, \.leading).optional("Before it.")
@@ -83,9 +83,9 @@ struct AnchorKeys: KeySet {
   static let shape = KeyedShape<Self>("anchor", "an anchor", blank: LayoutAnchor())
 
   let edges = Key("edges", .edges, \.edges)
-    .optional("The edges that name the point; none for the centre.")
+    .optional("The edges that name the point; empty for the centre.")
   let offset = Key("offset", .point, \.absoluteOffset)
     .optional("The offset, as [x, y] in points.")
   let fractionalOffset = Key("fractionalOffset", .point, \.fractionalOffset)
-    .optional("The offset, as [x, y] in sizes of the view.")
+    .optional("The offset, as [x, y] in fractions of the view's size.")
 }

@@ -58,13 +58,13 @@ struct ChildrenKeys: KeySet {
     .optional("The kind of item that fills the empty slots of the last row.")
   let maxWidth = Key("maxWidth", .number(.length)) { $0.widths = CellWidths(most: $1) }
     .optional(
-      "The greatest width of such a place in a terminal, in points; on a web page the places of a row share"
+      "The maximum width of a slot in a terminal, in points; on a web page the slots of a row share"
         + " its width."
     )
   let label = Key("label", .number(.length)) { $0.widths?.label = $1 }
     .optional(
-      "The width of the item before the children, which stands beside their first row in a terminal where"
-        + " that leaves each place half of its greatest width; on a web page it has a line of its own."
+      "The width of the item before the children, which a terminal shows next to their first row if"
+        + " that leaves each slot half of its maximum width; on a web page it has its own line."
     )
   let empty = Key("empty", .object(NoticeKeys.self), \.empty)
     .optional("The item that is shown if there are no children.")
@@ -83,7 +83,7 @@ struct ChildrenKeys: KeySet {
   }
 }
 
-/// What an object yields, whether it is one of a section's or a child.
+/// The keys for the items of an object, whether it belongs to the section or is a child.
 struct YieldKeys<Root: Yielding>: KeyGroup {
   let item: Key
   let items: Key
@@ -113,7 +113,7 @@ struct YieldKeys<Root: Yielding>: KeyGroup {
   var rules: [KeyRule] { [.exactlyOne(item, items)] }
 }
 
-/// What yields items.
+/// A declaration that yields items.
 protocol Yielding: Sendable {
   var template: ObjectTemplate { get set }
 }

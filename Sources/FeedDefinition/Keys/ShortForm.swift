@@ -1,7 +1,7 @@
-/// The short forms of lengths and spacings, as far as their spelling goes.
+/// The spelling of the short forms of lengths and spacings.
 ///
-/// What they mean is the business of the layout's own module, which reads a little more than this:
-/// what stands here is what a regular expression of the JSON Schema can say as well.
+/// The layout module defines their meaning, and accepts a few more spellings. This type accepts
+/// exactly those that a regular expression of the JSON Schema can express.
 enum ShortForm {
   private static let number = "(0|[1-9][0-9]{0,5})(\\.[0-9]{1,6})?"
   private static let percentage = "(0|[1-9][0-9]{0,3})(\\.[0-9]{1,6})?"
@@ -26,7 +26,7 @@ enum ShortForm {
     isNumber(text.hasPrefix(">=") ? text.dropFirst(2) : text[...])
   }
 
-  /// Whether a text is a number without a sign, an exponent or needless zeros before it.
+  /// Returns whether a text is a number without a sign, an exponent or needless leading zeros.
   private static func isNumber(_ text: Substring, wholeDigits: Int = 6) -> Bool {
     let parts = text.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
     guard let whole = parts.first, (1...wholeDigits).contains(whole.utf8.count),

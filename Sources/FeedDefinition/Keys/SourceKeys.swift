@@ -48,7 +48,7 @@ extension FieldKey where Root: Querying {
 
 struct InclusionKeys: KeySet {
   typealias Root = Inclusion
-  static let doc = "Children that come with each row, by their foreign key."
+  static let doc = "The children of each row, by their foreign key."
   static let shape = KeyedShape<Self>(
     "inclusion",
     "an include",
@@ -69,7 +69,7 @@ struct RowKeys<Root: Querying>: KeyGroup {
   let order = Key("order", .oneOrMore(.text(.sql)), \.query.order)
     .optional("The terms of the order; the primary key is the last term.")
   let limit = Key("limit", .integer(1...Int(Int32.max)), \.query.limit)
-    .optional("The most rows: of the query, of each group, or of each parent.")
+    .optional("The maximum number of rows: of the query, of each group, or of each parent.")
   let offset = Key("offset", .integer(0...Int(Int32.max)), \.query.offset).optional(
     "The number of rows before the first one shown: of the query, of each group, or of each parent."
   )
@@ -169,7 +169,7 @@ struct DocumentKeys: KeySet {
 }
 
 extension DocumentDeclaration {
-  /// The address while its keys are read; a mistake in one of them leaves the other in place.
+  /// The address while its keys are read; an invalid key does not discard the valid ones.
   fileprivate var fetch: WebAddress {
     get { address ?? .blank }
     set { address = newValue }

@@ -40,8 +40,8 @@ extension TextShape {
       return colon == 0x3A && (1...5).contains(port.count - 1)
         && port.dropFirst().allSatisfy { (0x30...0x39).contains($0) }
     },
-    example: "for example nats://bus.example:4222 or tls://bus.example; credentials have a key of "
-      + "their own"
+    example: "for example nats://bus.example:4222 or tls://bus.example; credentials have their own "
+      + "key"
   )
 
   /// The name of a stream or a consumer.
@@ -54,7 +54,7 @@ extension TextShape {
     example: "letters, digits, hyphens and underscores, for example ODDS"
   )
 
-  /// Credentials, of which at least the secret part is named.
+  /// Credentials that contain at least one secret by name.
   static let credentials = TextShape(
     noun: "credentials whose secret is named",
     pattern: "^\(plain)*\(secretPattern)(\(plain)|\(secretPattern))*$",
@@ -62,7 +62,7 @@ extension TextShape {
     example: "for example \"feed:${BUS_PASSWORD}\", or \"${BUS}\" with a file's path in BUS_FILE"
   )
 
-  /// The name of a secret, and nothing else.
+  /// The name of a secret, without other text.
   static let secret = TextShape(
     noun: "the name of a secret",
     pattern: "^\(secretPattern)$",
@@ -70,10 +70,10 @@ extension TextShape {
     example: "for example \"${BUS_KEY}\", with the path of the file in BUS_KEY_FILE"
   )
 
-  /// A word of a subject: ASCII that is seen, but for `*`, `.` and `>`.
+  /// A word of a subject: visible ASCII except `*`, `.` and `>`.
   private static let word = "[!-)+,\\-/-=?-~]+"
 
-  /// A character of credentials that stands for itself.
+  /// A literal character of credentials.
   private static let plain = "[ -#%-z|~]"
 
   private static func isHexDigit(_ byte: UInt8) -> Bool {

@@ -49,10 +49,10 @@ extension TextShape {
     example: "plain ASCII; secrets are named, as in \"Bearer ${ODDS_TOKEN}\""
   )
 
-  /// How a secret is named.
+  /// The pattern of a reference to a secret.
   static let secretPattern = "\\$\\{[A-Za-z_][A-Za-z0-9_]*\\}"
 
-  /// Whether a text has no other `$`, `{` and `}` than those around the names of secrets.
+  /// Returns whether a text contains `$`, `{` and `}` only around the names of secrets.
   private static func namesSecretsOnly(_ text: String) -> Bool {
     let rest = text.replacing(/\$\{[A-Za-z_][A-Za-z0-9_]*\}/, with: "")
     return !rest.contains { "${}".contains($0) }

@@ -2,7 +2,7 @@ extension TextShape {
   /// Any text, with or without fields in braces.
   static let any = TextShape(noun: "a text")
 
-  /// A text that says something.
+  /// A text that is not blank.
   static let title = inked("a text")
 
   /// A fragment of SQL.
@@ -27,7 +27,7 @@ extension TextShape {
   /// The path of a file.
   static let path = inked("the path of a file")
 
-  /// What sections, kinds, sources and layouts are called.
+  /// The name of a section, a kind, a source or a layout.
   static let name = TextShape(
     noun: "a name",
     pattern: "^[A-Za-z_][A-Za-z0-9_-]*$",
@@ -43,7 +43,7 @@ extension TextShape {
   /// The name of a table, a column or a field.
   static let field = TextShape(
     noun: "the name of a field",
-    // All that is not ASCII counts as a letter, as it does for SQLite.
+    // Characters beyond ASCII count as letters, as in SQLite.
     pattern: "^[^\\x00-@\\[-\\^`{-\\x7F][^\\x00-/:-@\\[-\\^`{-\\x7F]*$",
     accepts: { text in
       guard let first = text.utf8.first, isLetter(first) || first >= 0x80 else { return false }
@@ -58,12 +58,12 @@ extension TextShape {
   static let foreignKey = {
     var shape = field
     shape.listHint =
-      "name one column; where the key that it refers to has several, give that table a key of one, as "
-      + "id INTEGER PRIMARY KEY, beside UNIQUE over those of now"
+      "name one column; if the key of that table has several, give it a key of one column, such as "
+      + "id INTEGER PRIMARY KEY, and declare the present ones UNIQUE"
     return shape
   }()
 
-  /// A host on the web, with its port unless that is the usual one.
+  /// A host on the web, with its port unless that is the default port.
   static let host = TextShape(
     noun: "a host",
     pattern: "^[a-z0-9]([a-z0-9-]*[a-z0-9])?(\\.[a-z0-9]([a-z0-9-]*[a-z0-9])?)*(:[0-9]{1,5})?$",
@@ -84,7 +84,7 @@ extension TextShape {
     example: "for example ads.example, in small letters, without a scheme or a path"
   )
 
-  /// The ids of sections, in which some signs stand for others.
+  /// Ids of sections, with wildcards.
   static let sections = inked("the id of a section, which may have * in it")
 
   /// A path into a JSON document.
@@ -95,7 +95,7 @@ extension TextShape {
     example: "for example $.ads, or $ for the whole document"
   )
 
-  /// A key of a keyboard.
+  /// A key of the keyboard.
   static let keystroke = TextShape(
     noun: "a key",
     pattern: "^([!-~]|enter|space)$",

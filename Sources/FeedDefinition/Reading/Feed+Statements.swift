@@ -1,7 +1,7 @@
 import FeedStore
 
 extension Feed {
-  /// Notes where the statements stand that run later, for the messages about their runs.
+  /// Records the places of the statements that run later, for messages about their runs.
   mutating func noteStatements(of root: YAMLNode, in source: SourceText) {
     func note(_ node: YAMLNode, _ path: [String]) {
       places[path] = StoreError.Location(

@@ -1,7 +1,7 @@
 import FeedFormatting
 import FeedModel
 
-/// Compares the parts of a file with each other: what one names, another must declare.
+/// Compares the parts of a file with each other: everything that they name must be declared.
 struct FeedChecker {
   let problems: ProblemCollector
   let root: YAMLNode
@@ -47,7 +47,7 @@ struct FeedChecker {
       {
         problems.error(
           "missing-store",
-          "the query '\(source.key)' needs a store, and the file declares none",
+          "the query '\(source.key)' needs a store, but the file declares no store",
           hint: "add 'store: {schema: FILE.sql}', or {file: FILE.sqlite} for one that exists",
           at: source.keyPosition
         )
@@ -122,7 +122,7 @@ struct FeedChecker {
     }
   }
 
-  /// A section has one title, which stands in its header.
+  /// Warns of a header whose text is hidden by the title of its section.
   private func checkHeader(of section: YAMLNode) {
     guard let header = section[\SectionKeys.header],
       let title = section[\SectionKeys.title]?.string,
@@ -137,7 +137,7 @@ struct FeedChecker {
     )
   }
 
-  /// A section has no fields but those of its group.
+  /// Checks the fields of a section's text; a section has only the fields of its group.
   private func checkFields(of node: YAMLNode, _ source: YAMLNode, called name: String) {
     guard let text = node.string, let template = try? TextTemplate(text) else { return }
     let group = source[\QueryKeys.group]
@@ -153,9 +153,9 @@ struct FeedChecker {
       } else if field == "title", group?[\GroupingKeys.title] == nil {
         problems.error(
           "unknown-field",
-          "'{title}' stands for nothing: "
+          "'{title}' has no value: "
             + (group == nil
-              ? "source '\(name)' has no groups" : "the groups of '\(name)' have none"),
+              ? "source '\(name)' has no groups" : "the groups of '\(name)' have no title"),
           hint: group == nil
             ? "add 'group' to the source, or write a text without fields"
             : "add 'title' to the group of the source",

@@ -1,9 +1,10 @@
 import FeedDocuments
 
 extension FeedFile {
-  /// The files that make a feed what it is: the feed file itself, and the SQL that it names.
+  /// Returns the feed file and the SQL files that it names, which decide the content of the feed.
   ///
-  /// - Parameter path: The path of the feed file, which may be broken: then it names what can be read.
+  /// - Parameter path: The path of the feed file; if it is invalid, the SQL file may be missing from
+  ///   the result.
   package static func parts(of path: String) -> [String] {
     guard case .success(let bytes) = FileText.read(path, most: SourceText.mostBytes),
       let source = try? SourceText.read(bytes, name: path),
@@ -13,7 +14,7 @@ extension FeedFile {
     return [path, FileText.resolved(schema, in: RegularFile.folder(of: path))]
   }
 
-  /// Whether another reading of the file found the same text in it, and in the SQL that it names.
+  /// Returns whether another file, and the SQL that it names, has the same text.
   package func isSame(as other: FeedFile) -> Bool {
     source.text == other.source.text && feed.schema == other.feed.schema
   }

@@ -1,10 +1,10 @@
 import FeedModel
 
 extension FeedFile {
-  /// The keys of actions that a page cannot use as they are meant, each where it stands in the file.
+  /// Returns warnings about keys of actions that the page cannot assign.
   ///
-  /// - Returns: Keys that the page has itself, and keys that two actions share for the same items or
-  ///   sections.
+  /// - Returns: The keys that the page itself uses, and those that two actions share for the same
+  ///   items or sections.
   public func lints(ofKeysBeside own: [String: String]) -> [FeedFileProblem] {
     let entries = root[\FeedKeys.actions]?.entries ?? []
     let free = freeKeys(beside: own)
@@ -28,7 +28,7 @@ extension FeedFile {
     return problems
   }
 
-  /// What to write instead: the letters that nobody has.
+  /// Returns the hint that lists the free letters.
   private func freeKeys(beside own: [String: String]) -> String {
     let taken = Set(own.keys).union(feed.actions.compactMap(\.key))
     let letters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ".map(String.init)
@@ -37,7 +37,7 @@ extension FeedFile {
 }
 
 extension ActionDeclaration {
-  /// Whether a key could mean either of two actions at one place.
+  /// Returns whether a key could start either of two actions at the same place.
   fileprivate func shares(_ key: String, with other: ActionDeclaration) -> Bool {
     guard self.key == key else { return false }
     return isForTheWhole || other.isForTheWhole || items.contains(where: other.items.contains)

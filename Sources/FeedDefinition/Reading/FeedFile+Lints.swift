@@ -1,7 +1,7 @@
 import FeedLayout
 
 extension FeedFile {
-  /// What is allowed in the layouts but hardly meant, each where it stands in the file.
+  /// Warnings about parts of layouts that are valid but probably not intended.
   ///
   /// - Complexity: O(*n*) for a file of *n* values.
   public var lints: [FeedFileProblem] {
@@ -44,7 +44,7 @@ extension FeedFile {
 }
 
 extension YAMLNode {
-  /// Follows a path in the words of the solver as far as the file's own words go.
+  /// Returns the deepest node of the file on a path that uses the names of the layout solver.
   fileprivate func deepest(along path: [String]) -> YAMLNode {
     var node = self
     for key in path {
@@ -68,7 +68,7 @@ extension YAMLNode {
     case "containerAnchor": return self[\SupplementaryKeys.anchor]
     case "pinToVisibleBounds": return self[\BoundaryItemKeys.pin]
     case "extendsBoundary": return self[\BoundaryItemKeys.extends]
-    // A size is a list of two in short, and a grid has no more than a height.
+    // A size in short form is a list of two lengths, and a grid has only a height.
     case "size":
       return self[\LayoutItemKeys.size]
         ?? (self[\LayoutSectionKeys.common.height] == nil ? nil : self)

@@ -1,13 +1,14 @@
 extension FeedFile {
   /// Finds the place of a value.
   ///
-  /// Keys lead through maps; numbers from zero, or the `id` of an entry, lead through lists. Where
-  /// the path leads nowhere, the place is that of the last value on it.
+  /// Keys lead through maps; numbers from zero, or the `id` of an entry, lead through lists. If the
+  /// path does not exist, the place is that of the last value on it.
   ///
   /// - Parameters:
   ///   - path: The keys from the root to the value, for example `["sources", "live", "where"]`.
   ///   - offset: A place within the text of the value, in Unicode scalars from zero.
-  /// - Returns: The place of the value, or within it where the file has the text as it is.
+  /// - Returns: The place of the value, or a place within it if the file contains its text
+  ///   verbatim.
   public func position(at path: [String], offset: Int = 0) -> FeedFilePosition {
     var node = root
     for key in path {
@@ -19,18 +20,18 @@ extension FeedFile {
       {
         node = element
       } else if key != "0" {
-        // What stands in a list may stand alone if it is the only one.
+        // A list of one entry may be written without the list.
         break
       }
     }
     return source.position(of: node, offset: offset)
   }
 
-  /// Describes a problem that was found after the file had been read, as in its SQL.
+  /// Describes a problem that was found after the file was read, for example in its SQL.
   ///
   /// - Parameters:
-  ///   - severity: Whether a feed can be made of the file all the same.
-  ///   - message: What is wrong, in lower case, without a final period.
+  ///   - severity: Whether the file can be loaded in spite of the problem.
+  ///   - message: The problem, in lower case, without a final period.
   ///   - offset: The place within the text of the value, in Unicode scalars from zero.
   public func problem(
     _ severity: FeedFileProblem.Severity = .error,
@@ -45,7 +46,7 @@ extension FeedFile {
 }
 
 extension SourceText {
-  /// The place within a scalar, as far as the file shows its text as it is.
+  /// Returns the place within a scalar, as far as the file contains its text verbatim.
   func position(of node: YAMLNode, offset: Int) -> FeedFilePosition {
     guard offset > 0, case .scalar(let text, let style) = node.kind else { return node.position }
     let before = Array(text.unicodeScalars.prefix(offset))

@@ -1,7 +1,7 @@
 import FeedDocuments
 import Foundation
 
-/// A feed file that was read: the feed it declares, and where each part of it stands.
+/// A feed file: the feed that it declares, and the place of each of its parts.
 ///
 /// ```swift
 /// let file = try FeedFile.load(path: "layouts/sportsbook.yaml")
@@ -11,28 +11,28 @@ import Foundation
 public struct FeedFile: Sendable {
   /// The feed that the file declares.
   public package(set) var feed: Feed
-  /// What is odd about the file, in its order; no error is among it.
+  /// The first hundred warnings, in the order of the file.
   public let warnings: [FeedFileProblem]
-  /// How many warnings there are beyond the hundred in ``warnings``.
+  /// The number of warnings beyond those in ``warnings``.
   public let omittedWarnings: Int
   let source: SourceText
   let root: YAMLNode
-  /// Which files the file may name.
+  /// The files that the file may name.
   let access: FileAccess
 
-  /// The name of the file, as it was given.
+  /// The name of the file, as given.
   public var name: String { source.name }
 
-  /// The texts that decide what a version looks like: the file itself and its schema.
+  /// The texts that decide the content of a version: the file itself and its schema.
   public var revision: [String] { [source.text, feed.schema?.sql ?? ""] }
 
   /// Reads a file, and the schema and the seed that it names.
   ///
-  /// The file may name regular files below its own folder, and below the root of the git work tree
-  /// that it lies in, if that is neither the user's home nor the root of all; symbolic links count as
-  /// what they lead to. What it declares as a document is held to the same whenever it is read.
+  /// The file may name regular files below its own folder, and below the root of its git work tree
+  /// unless that is the user's home or the root of the file system. A symbolic link counts as its
+  /// target. The same rule applies to declared documents whenever they are read.
   ///
-  /// - Throws: ``FeedFileErrors`` with all that is wrong, if anything is.
+  /// - Throws: ``FeedFileErrors`` with all mistakes of the file.
   public static func load(
     path: String,
     allowing folders: [String] = []
@@ -55,10 +55,10 @@ public struct FeedFile: Sendable {
     return try parse(source, directory: directory, allowing: folders)
   }
 
-  /// Why the database that the file names cannot be read.
+  /// Returns the reason why the database that the file names cannot be read.
   ///
-  /// - Returns: The problem and where the file names the database, or `nil` if all is well, or the file
-  ///   names none.
+  /// - Returns: The problem at the place that names the database, or `nil` if the database can be
+  ///   read or the file names no database.
   public func databaseProblem() -> FeedFileProblem? {
     guard let path = feed.database, let reason = RegularFile.failure(of: path, access: access)
     else {
@@ -79,7 +79,7 @@ public struct FeedFile: Sendable {
   ///
   /// - Parameter folders: More folders below which the file may name files, as with
   ///   ``load(path:allowing:)``.
-  /// - Throws: ``FeedFileErrors`` with all that is wrong, if anything is.
+  /// - Throws: ``FeedFileErrors`` with all mistakes of the file.
   public static func parse(
     text: String,
     name: String,
@@ -89,7 +89,7 @@ public struct FeedFile: Sendable {
     try parse(bytes: Array(text.utf8), name: name, directory: directory, allowing: folders)
   }
 
-  /// Reads bytes as a feed file, which may turn out to be no text.
+  /// Reads bytes as a feed file.
   package static func parse(
     bytes: [UInt8],
     name: String,
@@ -134,7 +134,7 @@ public struct FeedFile: Sendable {
     )
   }
 
-  /// What a later version of the format means is not known: nothing else is said about its file.
+  /// Returns whether the version is known; a file of a later version gets no other message.
   private static func isKnownVersion(_ root: YAMLNode, _ problems: ProblemCollector) -> Bool {
     guard let entry = root.entry(\FeedKeys.feed), let version = entry.value.integer, version != 1
     else {

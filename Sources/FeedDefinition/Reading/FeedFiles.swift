@@ -1,17 +1,17 @@
 import FeedDocuments
 import FeedModel
 
-/// Reads the files that a feed file names, and says which of them cannot be read.
+/// Reads the files that a feed file names, and reports those that cannot be read.
 struct FeedFiles {
   let problems: ProblemCollector
   /// The directory of the feed file.
   let directory: String
-  /// Which files the feed file may name.
+  /// The files that the feed file may name.
   let access: FileAccess
 
-  /// The most bytes that the fixture of an empty store may have.
+  /// The maximum size of the fixture of an empty store, in bytes.
   private static let mostSeedBytes = 256 << 20
-  /// The most bytes that a schema may have.
+  /// The maximum size of a schema, in bytes.
   private static let mostSchemaBytes = 16 << 20
 
   func schema(in root: YAMLNode) -> SchemaReference? {
@@ -19,21 +19,22 @@ struct FeedFiles {
       .map { SchemaReference(path: $0.path, sql: $0.text) }
   }
 
-  /// The path of the database that the queries read, if it exists already; whether it does is asked when
-  /// it is opened, since another one may be named then.
+  /// Returns the path of the database that the queries read, if the file declares an existing one.
+  ///
+  /// Its existence is checked when it is opened, since a command may name another store.
   func database(in root: YAMLNode) -> String? {
     root[\FeedKeys.store]?[\StoreKeys.file]?.string.flatMap { path in
       path.isEmpty ? nil : FileText.resolved(path, in: directory)
     }
   }
 
-  /// Reads the fixture that an empty store begins with.
+  /// Reads the fixture that fills an empty store.
   func seed(in root: YAMLNode) -> SeedReference? {
     root[\FeedKeys.store]?[\StoreKeys.seed].flatMap { text(of: $0, called: "seed") }
       .map { SeedReference(path: $0.path, text: $0.text) }
   }
 
-  /// The folder of pictures; one that is not there yet holds none.
+  /// Returns the folder of pictures; a folder that does not exist yet has no pictures.
   func pictures(in root: YAMLNode) -> PictureFolder? {
     guard let node = root[\FeedKeys.pictures]?[\PictureKeys.folder], let written = node.string,
       !written.isEmpty
@@ -44,8 +45,8 @@ struct FeedFiles {
     if !access.allows("\(folder.path)/picture") {
       problems.error(
         "unreadable-pictures",
-        "\(subject) lies outside of what the feed file may read",
-        hint: "put it beside the feed file, or allow it with --allow-path",
+        "\(subject) is outside the allowed folders",
+        hint: "move it to the feed file's folder, or allow it with --allow-path",
         at: node.position
       )
       return nil
@@ -55,8 +56,8 @@ struct FeedFiles {
     case nil, .special:
       problems.error(
         "unreadable-pictures",
-        "\(subject) is no folder",
-        hint: "name the folder that the pictures lie in",
+        "\(subject) is not a folder",
+        hint: "name the folder of the pictures",
         at: node.position
       )
     case .missing, .outside, .tooLarge, .unreadable:
@@ -98,7 +99,7 @@ struct FeedFiles {
     }
   }
 
-  /// Resolves the paths of documents; a file that is not there yet leaves its source empty.
+  /// Resolves the paths of documents; a missing file leaves its source empty.
   func resolveDocuments(of sources: inout [SourceDeclaration], in root: YAMLNode) {
     for index in sources.indices {
       guard case .document(var document, let query) = sources[index].kind,
@@ -126,8 +127,9 @@ struct FeedFiles {
     }
   }
 
-  /// Resolves the paths of files that inputs follow or are secured by; one that is followed and not there yet
-  /// is waited for.
+  /// Resolves the paths of files that inputs follow, and of their certificates and keys.
+  ///
+  /// A followed file need not exist yet.
   func resolveInputs(_ inputs: inout [InputDeclaration], in root: YAMLNode) {
     for index in inputs.indices {
       let node = root[\FeedKeys.inputs]?.entry(inputs[index].name)?.value
@@ -151,7 +153,7 @@ struct FeedFiles {
     }
   }
 
-  /// Says why a file of an input cannot be read.
+  /// Reports why a file of an input cannot be read.
   private func check(_ written: String, isNeeded: Bool = false, at position: FeedFilePosition?) {
     let path = FileText.resolved(written, in: directory)
     guard let reason = RegularFile.failure(of: path, access: access),

@@ -2,12 +2,12 @@ import FeedDocuments
 import Foundation
 
 extension FileAccess {
-  /// What a feed file may read: what lies in its folder, in its project, and in folders that are allowed.
+  /// The files that a feed file may read: below its folder, its project and the allowed folders.
   static func ofFeedFile(in directory: String, allowing folders: [String]) -> FileAccess {
     .below([directory] + folders + [project(of: directory)].compactMap { $0 })
   }
 
-  /// The work tree of git that a folder lies in; never all that a user or the machine has.
+  /// Returns the git work tree of a folder, unless it is the user's home or the root directory.
   private static func project(of directory: String) -> String? {
     let manager = FileManager.default
     let home = manager.homeDirectoryForCurrentUser.resolvingSymlinksInPath().path

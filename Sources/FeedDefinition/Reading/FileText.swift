@@ -1,6 +1,6 @@
 import Foundation
 
-/// Reading the feed file itself, which whoever runs the program has named: it may be a pipe.
+/// Reads the feed file itself, which may be a pipe because the user has named it.
 enum FileText {
   enum Failure: String, Error {
     case missing = "does not exist"
@@ -16,7 +16,7 @@ enum FileText {
     }
   }
 
-  /// Reads a file, but no more of it than one byte beyond a bound.
+  /// Reads a file up to one byte beyond the given limit.
   static func read(_ path: String, most: Int) -> Result<[UInt8], Failure> {
     if let failure = failure(of: path) { return .failure(failure) }
     guard let handle = FileHandle(forReadingAtPath: path) else { return .failure(.unreadable) }
@@ -35,12 +35,12 @@ enum FileText {
   private static func failure(of path: String) -> Failure? {
     let manager = FileManager.default
     guard manager.fileExists(atPath: path) else { return .missing }
-    // The path with a slash at its end exists for directories only.
+    // Only directories exist under a path that ends in a slash.
     guard !manager.fileExists(atPath: path + "/") else { return .directory }
     return manager.isReadableFile(atPath: path) ? nil : .unreadable
   }
 
-  /// A path as seen from the directory of the feed file.
+  /// Returns a path relative to the directory of the feed file.
   static func resolved(_ path: String, in directory: String) -> String {
     path.hasPrefix("/") || directory.isEmpty ? path : "\(directory)/\(path)"
   }

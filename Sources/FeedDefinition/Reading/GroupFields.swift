@@ -1,6 +1,6 @@
-/// What a group offers the texts of its section besides its title: the aggregates of its source.
+/// The fields of a group in the texts of its section: its title and the aggregates of its source.
 enum GroupFields {
-  /// The fields of a folded group that are not its aggregates, and those of every group.
+  /// The fields that every folded group has in addition to its aggregates.
   static let ofFold = ["count", "title"]
 
   /// The names of the aggregates that the groups of a source have.
@@ -9,7 +9,7 @@ enum GroupFields {
     return names.filter { !ofFold.contains($0) }
   }
 
-  /// Says which aggregates of a source's groups have a name that means something else in a text.
+  /// Reports the aggregates of a source's groups whose names have another meaning in a text.
   static func check(_ source: YAMLNode, _ problems: ProblemCollector) {
     for entry in source[\QueryKeys.group]?[\GroupingKeys.aggregates]?.entries ?? []
     where ofFold.contains(entry.key) {

@@ -1,7 +1,7 @@
 import FeedDocuments
 import FeedModel
 
-/// Compares the inputs of a file with its other parts, and finds secrets that stand in the open.
+/// Compares the inputs of a file with its other parts, and finds secrets in the file.
 struct InputChecker {
   let problems: ProblemCollector
   let root: YAMLNode
@@ -71,13 +71,13 @@ struct InputChecker {
     else { return }
     problems.warning(
       "secret-in-clear",
-      "secrets are sent to an address of 'http:', where everybody on the way can read them",
+      "secrets are sent to an address of 'http:', which is not encrypted",
       hint: "write https: instead",
       at: url?.position
     )
   }
 
-  /// Warns of credentials that anybody on the way to a server of NATS can read.
+  /// Warns of credentials that are sent to a NATS server without encryption.
   private func checkCredentials(of input: YAMLNode) {
     guard input[\InputKeys.bus.credentials] != nil, let node = input[\InputKeys.bus.servers] else {
       return
@@ -87,7 +87,7 @@ struct InputChecker {
       else { continue }
       problems.warning(
         "secret-in-clear",
-        "credentials are sent to a server of 'nats:', where everybody on the way can read them",
+        "credentials are sent to a server of 'nats:', which is not encrypted",
         hint: "write tls: instead",
         at: server.position
       )

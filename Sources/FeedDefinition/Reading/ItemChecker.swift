@@ -1,15 +1,15 @@
 import FeedModel
 
-/// Checks the items of sections: that children are included, and that no item can stand twice.
+/// Checks the items of sections: children must be included, and no item may appear twice.
 final class ItemChecker {
   private let problems: ProblemCollector
   private let root: YAMLNode
-  /// Where each kind is first named, in the order of the file.
+  /// The first place of each kind, in the order of the file.
   private var kinds: [(name: String, place: FeedFilePosition, isShown: Bool)] = []
   private var known: [Bool: Set<String>] = [:]
-  /// Where each kind of item of the objects at each place of each source was named.
+  /// The place at which each kind of item was named, by source, include and kind.
   private var places: [String: FeedFilePosition] = [:]
-  /// Whether items of a kind about objects of a table are notices, and where that is said first.
+  /// Whether items of a kind about objects of a table are notices, and the place that decides it.
   private var meanings: [String: (isNotice: Bool, place: FeedFilePosition)] = [:]
 
   init(problems: ProblemCollector, root: YAMLNode) {
@@ -78,12 +78,12 @@ final class ItemChecker {
     check(node, in: children, path: "\(path) \(name)")
   }
 
-  /// Heads stand in the item before the children, above parts that these have; a label is that item.
+  /// Checks the heads and the label of children, which need an item before the children.
   private func checkHeads(of children: YAMLNode, behind previous: YAMLNode?) {
     if previous?.string == nil, let label = children.entry(\ChildrenKeys.label) {
       problems.error(
         "missing-item",
-        "'label' is about the item before the children, and there is none",
+        "'label' needs an item before the children",
         hint: "name an item before 'each', for example a header",
         at: label.keyPosition
       )
@@ -92,7 +92,7 @@ final class ItemChecker {
     if previous?.string == nil {
       problems.error(
         "missing-item",
-        "'heads' stand in the item before the children, and there is none",
+        "'heads' needs an item before the children",
         hint: "name an item before 'each', for example a header",
         at: heads.keyPosition
       )
@@ -105,7 +105,7 @@ final class ItemChecker {
       for head in heads.value.entries ?? [] where look.entry(head.key) == nil {
         problems.error(
           "unknown-role",
-          "items of the kind '\(kind)' have no '\(head.key)' for the head to stand above",
+          "items of the kind '\(kind)' have no '\(head.key)' for the head",
           hint: "add '\(head.key)' to the item, or leave the head out",
           at: head.keyPosition
         )
@@ -122,8 +122,7 @@ final class ItemChecker {
     (source?[\QueryKeys.from] ?? source?[\DocumentKeys.document])?.string?.lowercased()
   }
 
-  /// An item shows an object or says something about it: of one kind and about one object, it would be
-  /// both.
+  /// Reports a kind whose items would be both objects and notices about the same objects.
   private func mean(_ node: YAMLNode, about entity: String?, isNotice: Bool) {
     guard let kind = node.string, let entity else { return }
     guard let first = meanings["\(entity) \(kind)"] else {
@@ -134,14 +133,14 @@ final class ItemChecker {
     problems.error(
       "duplicate-item",
       "an item of the kind '\(kind)' would be a row of '\(entity)' and a notice about one",
-      hint: "the other is at \(first.place); call one of the two kinds differently",
+      hint: "the other is at \(first.place); rename one of the two kinds",
       at: node.position
     )
   }
 
-  /// An item is known by its kind and its object: two of one kind of one object are the same item.
+  /// Reports a second item of the same kind for the same object, which would be the same item.
   ///
-  /// - Returns: Whether it is the first one.
+  /// - Returns: Whether the item is the first one of its kind and object.
   @discardableResult
   private func claim(_ node: YAMLNode, at path: String) -> Bool {
     guard let kind = node.string else { return false }
@@ -151,7 +150,7 @@ final class ItemChecker {
       problems.error(
         "duplicate-item",
         "an object would have two items of the kind '\(kind)'",
-        hint: "the first is at \(first); call one of the two kinds differently",
+        hint: "the first is at \(first); rename one of the two kinds",
         at: node.position
       )
     }
@@ -186,7 +185,7 @@ final class ItemChecker {
     for kind in kinds where kind.isShown && !declared.contains(kind.name) {
       problems.warning(
         "undeclared-item",
-        "'items' does not say what the kind '\(kind.name)' shows",
+        "'items' does not declare the kind '\(kind.name)'",
         hint: Suggestion.hint(for: kind.name, among: names, called: "declared"),
         at: kind.place
       )

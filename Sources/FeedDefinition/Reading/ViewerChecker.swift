@@ -1,7 +1,7 @@
 import FeedFormatting
 import FeedModel
 
-/// Checks that what an action does for its viewer can be done: flags, headers and sections that exist.
+/// Checks that the flags, headers and sections of actions on the page exist.
 struct ViewerChecker {
   let problems: ProblemCollector
   let root: YAMLNode
@@ -23,7 +23,7 @@ struct ViewerChecker {
     if items.isEmpty {
       problems.error(
         "missing-item",
-        "the action '\(action.key)' toggles a flag, and is done to no item",
+        "the action '\(action.key)' toggles a flag, but applies to no item",
         hint: "add 'item: KIND'",
         at: flag.position
       )
@@ -42,13 +42,13 @@ struct ViewerChecker {
     }
   }
 
-  /// What is folded away is shown again by its header.
+  /// Checks that a section that an action folds has a header, which unfolds it again.
   private func checkFold(_ fold: YAMLNode, of items: [YAMLNode], _ action: YAMLNode.Entry) {
     let ids = Set((action.value[\ActionKeys.section]?.listOrSingle ?? []).compactMap(\.string))
     if items.isEmpty, ids.isEmpty {
       problems.error(
         "missing-item",
-        "the action '\(action.key)' folds a section, and is done to no item and no section",
+        "the action '\(action.key)' folds a section, but applies to no item and no section",
         hint: "add 'item: KIND' or 'section: ID'",
         at: fold.position
       )
@@ -64,7 +64,7 @@ struct ViewerChecker {
       }
       problems.error(
         "missing-header",
-        "section '\(section.title)' has no header that would show it again",
+        "section '\(section.title)' has no header that would unfold it",
         hint: "add 'header' to the section, or name others under 'section'",
         at: fold.position
       )
@@ -79,8 +79,8 @@ struct ViewerChecker {
       problems.error(
         "unknown-field",
         name == "id"
-          ? "'{id}' is the key of an item, and the action is done to none"
-          : "'{\(name)}' stands for nothing in 'show'",
+          ? "'{id}' is the key of an item, and the action applies to no item"
+          : "'{\(name)}' has no value in 'show'",
         hint: name == "id"
           ? "add 'item: KIND', or write '*'" : "write {id}, {group} or '*'",
         at: node.position

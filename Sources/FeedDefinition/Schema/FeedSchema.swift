@@ -1,4 +1,4 @@
-/// The JSON Schema of feed files, made from the keys that the parser reads them by.
+/// The JSON Schema of feed files, made from the keys that the parser uses.
 public enum FeedSchema {
   /// The schema in the draft 2020-12, as a text that ends in a newline.
   public static var text: String { json.text() + "\n" }

@@ -19,7 +19,7 @@ extension Form {
     .choice(.from(element) { [$0] }, .list(element, least: 1))
   }
 
-  /// A list of exactly so many.
+  /// A list of exactly the given number of values.
   static func tuple<T>(_ element: Form<T>, count: Int) -> Form where Output == [T] {
     tuple(Array(repeating: element, count: count))
   }
@@ -45,7 +45,7 @@ extension Form {
     }
   }
 
-  /// A map from names that the file chooses, in the order of the file.
+  /// A map with arbitrary names, in the order of the file.
   static func entries<T, Element>(
     _ keys: TextShape,
     _ value: Form<T>,
@@ -68,7 +68,7 @@ extension Form {
     }
   }
 
-  /// The same, where each value holds its name.
+  /// A map with arbitrary names, in the order of the file, whose values contain their names.
   static func named<T>(
     _ keys: TextShape,
     _ value: Form<T>,
@@ -81,7 +81,7 @@ extension Form {
     }
   }
 
-  /// The same, where the order does not matter.
+  /// A map with arbitrary names, without an order.
   static func dictionary<T>(
     _ keys: TextShape,
     _ value: Form<T>

@@ -1,13 +1,13 @@
 import FeedModel
 
-/// A way to write a value: what it is called, how it is read, and what the JSON Schema says of it.
+/// A notation of a value: its name, its reader and its JSON Schema.
 struct Form<Output>: Sendable {
-  /// Reads a node, called so in messages; where it is `nil`, a problem says why.
+  /// Reads a node, which the subject names in messages; if it returns `nil`, a problem states why.
   typealias Read = @Sendable (YAMLNode, _ subject: String, ProblemCollector) -> Output?
 
   let shape: Shape
   let read: Read
-  /// The forms that a choice is made of, choices within it resolved.
+  /// The alternatives of a choice, with nested choices resolved.
   private var choices: [Form] = []
 
   init(_ shape: Shape, read: @escaping Read) {
@@ -15,7 +15,7 @@ struct Form<Output>: Sendable {
     self.read = read
   }
 
-  /// What is made of the value that another form reads.
+  /// A form that converts the value of another form.
   static func from<T>(_ form: Form<T>, _ make: @escaping @Sendable (T) -> Output?) -> Form {
     var made = Form(form.shape) { node, subject, problems in
       guard let value = form.read(node, subject, problems) else { return nil }
@@ -27,8 +27,9 @@ struct Form<Output>: Sendable {
     return made
   }
 
-  /// One of several forms: the kind of node tells which, or else a key that only one map has, or the
-  /// length of a list.
+  /// One of several forms.
+  ///
+  /// The kind of node, a key that only one map has, or the length of a list decides.
   static func choice(_ forms: Form...) -> Form {
     let forms = forms.flatMap { $0.choices.isEmpty ? [$0] : $0.choices }
     let shapes = forms.map(\.shape)
@@ -45,7 +46,7 @@ struct Form<Output>: Sendable {
       switch node.kind {
       case _ where fitting.count == 1: return fitting[0].read(node, subject, problems)
       case _ where fitting.isEmpty:
-        // A boolean or a number where a text is wanted gets the message for texts.
+        // A boolean or a number in the place of a text gets the message for texts.
         if let scalar = node.scalar, scalar != .null, let text = forms.first(where: \.shape.isText)
         {
           return text.read(node, subject, problems)
@@ -92,7 +93,7 @@ struct Form<Output>: Sendable {
 }
 
 extension ProblemCollector {
-  /// Says that a value is of another kind than its form asks for.
+  /// Reports that a value is of another kind than its form requires.
   func wrongType<T>(
     _ node: YAMLNode,
     _ noun: String,
@@ -115,7 +116,7 @@ extension ProblemCollector {
     return nil
   }
 
-  /// Says that a map has none of the keys that would tell what it is meant to be.
+  /// Reports that a map has none of the keys that would identify its form.
   fileprivate func missing<T>(
     oneOf keys: [String],
     _ entries: [YAMLNode.Entry],
@@ -128,7 +129,7 @@ extension ProblemCollector {
     error(
       "missing-key",
       "\(subject) needs a key \(keys.map { "'\($0)'" }.joined(separator: " or "))",
-      hint: near.map { "did you mean '\($0.key)' where '\($0.entry.key)' stands?" },
+      hint: near.map { "did you mean '\($0.key)' instead of '\($0.entry.key)'?" },
       at: near?.entry.keyPosition ?? node.position
     )
     return nil

@@ -1,4 +1,4 @@
-/// A JSON value whose members keep their order, for writing the schema.
+/// A JSON value whose members keep their order, used to write the schema.
 indirect enum JSONText: Sendable {
   case string(String)
   case number(Double)
@@ -23,7 +23,7 @@ indirect enum JSONText: Sendable {
     )
   }
 
-  /// The value over several lines, two spaces a level.
+  /// Returns the value over several lines, with an indentation of two spaces per level.
   func text(indent: Int = 0) -> String {
     let inner = String(repeating: "  ", count: indent + 1)
     let outer = String(repeating: "  ", count: indent)
@@ -66,6 +66,6 @@ indirect enum JSONText: Sendable {
 }
 
 extension Double {
-  /// The number as people write it, without a point if it is an integer.
+  /// The number as a decimal, without a point if it is an integer.
   var short: String { Int(exactly: self).map(String.init) ?? String(self) }
 }

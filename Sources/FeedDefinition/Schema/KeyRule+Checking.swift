@@ -1,5 +1,5 @@
 extension KeyRule {
-  /// Says where a map, called so, does not keep to the rule.
+  /// Reports how a map with the given name violates the rule.
   func check(
     _ node: YAMLNode,
     _ entries: [YAMLNode.Entry],
@@ -45,7 +45,7 @@ extension KeyRule {
         "empty-range",
         "no \(length) is at least \(least.short) and at most"
           + " \(most.short)",
-        hint: "exchange the two",
+        hint: "swap the two",
         at: node.position
       )
     }

@@ -1,19 +1,19 @@
-/// What the keys of a map must keep to among each other.
+/// A rule that the keys of a map must follow.
 struct KeyRule: Sendable {
   enum Kind: Equatable, Sendable {
-    /// Any of the keys tells the map from others that may stand in its place.
+    /// Each of the keys distinguishes the map from the other forms that its place allows.
     case toldBy
-    /// One of the keys must stand, and no other of them.
+    /// The map has exactly one of the keys.
     case exactlyOne
-    /// One of the keys must stand, or several.
+    /// The map has at least one of the keys.
     case anyOf
     /// The two keys exclude each other.
     case excludes
     /// The first key has no meaning without the second.
     case requires
-    /// The map has so many keys at least, for example so.
+    /// The map has at least the given number of keys.
     case least(Int, example: String)
-    /// The second width, or what the length is called, is no smaller than the first.
+    /// The second key, a length with the given name, is not less than the first.
     case ordered(String)
   }
 

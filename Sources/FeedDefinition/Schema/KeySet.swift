@@ -1,7 +1,7 @@
 /// The keys that one kind of map may have: a stored property for each.
 ///
-/// What stands in such a property is all that is said of the key anywhere: checking, reading and the
-/// JSON Schema follow from it, and what asks for a node names the property.
+/// Such a property is the only declaration of its key. Checking, reading and the JSON Schema follow from
+/// it, and code that reads a node names the property.
 ///
 /// ```swift
 /// struct HeaderKeys: KeySet {
@@ -9,8 +9,8 @@
 ///   static let doc = "The header of a section."
 ///   static let shape = KeyedShape<Self>("header", "a header", blank: Header(text: .literal("")))
 ///
-///   let text = Key("text", .template(.title), \.text).required("What it says.")
-///   let pin = Key("pin", .boolean, \.pin).optional("Whether it stays in sight.")
+///   let text = Key("text", .template(.title), \.text).required("The text.")
+///   let pin = Key("pin", .boolean, \.pin).optional("Whether it stays visible.")
 /// }
 /// node[\HeaderKeys.text]   // the node that holds the text
 /// ```
@@ -22,9 +22,9 @@ protocol KeySet: KeyGroup where Root: Sendable {
 
 /// Keys that several kinds of maps have, each as a stored property of its ``KeySet``.
 protocol KeyGroup: Sendable {
-  /// What is made of the map.
+  /// The value that is read from the map.
   associatedtype Root
-  /// What the keys must keep to among each other.
+  /// The rules that the keys must follow.
   var rules: [KeyRule] { get }
 }
 
@@ -33,7 +33,7 @@ extension KeyGroup {
   var rules: [KeyRule] { [] }
 }
 
-/// A key: what it is called, what it holds, where that goes, and what it means.
+/// A key: its name, its shape, the property that it sets, and its documentation.
 struct FieldKey<Root>: Sendable {
   let name: String
   let shape: Shape
@@ -58,17 +58,17 @@ struct FieldKey<Root>: Sendable {
     self.init(name, form) { $0[keyPath: path] = $1 }
   }
 
-  /// A key that goes nowhere by itself: what needs it asks for its node.
+  /// Creates a key that sets no property; code that needs it reads its node.
   init<T>(_ name: String, _ form: Form<T>) { self.init(name, form) { _, _ in } }
 
-  /// The same key, which every such map has, with what it means.
+  /// Returns the key as a required key with its documentation.
   func required(_ doc: String) -> FieldKey {
     var key = optional(doc)
     key.isRequired = true
     return key
   }
 
-  /// The same key, which a map may have, with what it means.
+  /// Returns the key as an optional key with its documentation.
   func optional(_ doc: String) -> FieldKey {
     var key = self
     key.doc = doc
@@ -78,7 +78,7 @@ struct FieldKey<Root>: Sendable {
   var field: FieldShape { FieldShape(name: name, shape: shape, isRequired: isRequired, doc: doc) }
 }
 
-/// What all keys hold that are not declared.
+/// The values of undeclared keys.
 struct OtherKeys<Root>: Sendable {
   let shape: Shape
   let put: @Sendable (YAMLNode.Entry, ProblemCollector, inout Root) -> Void

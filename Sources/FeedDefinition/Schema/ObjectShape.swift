@@ -1,14 +1,14 @@
 import FeedModel
 
-/// A map with declared keys, as messages and the JSON Schema need it.
+/// A map with declared keys, for messages and the JSON Schema.
 protocol ObjectShape: Sendable {
-  /// What it is called in the JSON Schema, and in messages behind "a" or "an".
+  /// The name in the JSON Schema, and in messages after "a" or "an".
   var name: String { get }
   var noun: String { get }
   var doc: String { get }
   /// The keys, in the order in which messages and the schema list them.
   var fields: [FieldShape] { get }
-  /// What other keys hold, if there may be others.
+  /// The shape of the values of other keys, if other keys are allowed.
   var otherShape: Shape? { get }
   var rules: [KeyRule] { get }
 }
@@ -21,14 +21,14 @@ struct FieldShape: Sendable {
   let doc: String
 }
 
-/// The shape of a map with the keys of one set, and how such a map is read.
+/// The shape of a map with the keys of one set, and its reader.
 final class KeyedShape<Keys: KeySet>: ObjectShape {
   let name: String
   let noun: String
   let keys = Keys()
   let fields: [FieldShape]
   let rules: [KeyRule]
-  /// What the keys are put into; all that it makes up, a required key replaces.
+  /// The value before any key is read; required keys replace its placeholders.
   private let blank: Keys.Root
   private let fieldKeys: [FieldKey<Keys.Root>]
   private let others: OtherKeys<Keys.Root>?
@@ -49,7 +49,7 @@ final class KeyedShape<Keys: KeySet>: ObjectShape {
         case let key as FieldKey<Keys.Root>: found.append(key)
         case let rest as OtherKeys<Keys.Root>: others = rest
         case let group as any KeyGroup: collect(group)
-        default: preconditionFailure("'\(label ?? "?")' is no key of \(noun)")
+        default: preconditionFailure("'\(label ?? "?")' is not a key of \(noun)")
         }
       }
       rules += group.rules
@@ -61,7 +61,7 @@ final class KeyedShape<Keys: KeySet>: ObjectShape {
     self.rules = rules
   }
 
-  /// Reads a map, its keys in the order of their declaration.
+  /// Reads a map; its keys are read in the order of their declaration.
   func read(_ node: YAMLNode, as subject: String, _ problems: ProblemCollector) -> Keys.Root? {
     guard let entries = node.entries else {
       return problems.wrongType(node, "a map", as: subject)

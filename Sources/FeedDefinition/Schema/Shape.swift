@@ -1,13 +1,13 @@
-/// What a value of a feed file may look like, as messages and the JSON Schema say it.
+/// The shape of a value of a feed file, for messages and the JSON Schema.
 struct Shape: Sendable {
-  /// What a value is called in messages.
+  /// The name of a value in messages.
   let noun: String
   let schema: @Sendable () -> JSONText
-  /// Whether a node is of the kind that is asked for, whatever it holds.
+  /// Returns whether a node is of the required kind, whatever its content is.
   let takes: @Sendable (YAMLNode) -> Bool
   /// The maps with declared keys that a value may hold directly; they may hold each other.
   var objects: @Sendable () -> [any ObjectShape] = { [] }
-  /// How many values a list has, if that is fixed.
+  /// The number of values of a list, if it is fixed.
   var length: Int?
   var isText = false
 
@@ -32,14 +32,14 @@ struct Shape: Sendable {
     objects = { inner.flatMap { $0.objects() } }
   }
 
-  /// The keys by which a map is told from others that may stand in its place.
+  /// The keys that distinguish a map from the other forms that its place allows.
   var discriminators: [String] {
     objects().flatMap(\.rules).flatMap { $0.kind == .toldBy ? $0.keys : [] }
   }
 }
 
 extension YAMLNode {
-  /// What the node is called in messages.
+  /// The name of the node in messages.
   var noun: String {
     switch kind {
     case .list: "a list"

@@ -1,20 +1,20 @@
 import FeedModel
 
-/// What a text may look like.
+/// The shape of a text.
 struct TextShape: Sendable {
-  /// What it is called in messages: `a name`, `an SQL expression`.
+  /// The name in messages: `a name`, `an SQL expression`.
   var noun: String
-  /// A regular expression that the whole text meets, for the JSON Schema.
+  /// A regular expression that the whole text matches, for the JSON Schema.
   var pattern: String?
   /// The same condition in Swift.
   var accepts: @Sendable (String) -> Bool = { _ in true }
-  /// The words that the text is one of, if they are fixed.
+  /// The allowed words, if the text is one of several words.
   var cases: [String] = []
-  /// How it is written, for example.
+  /// An example of its notation.
   var example: String?
-  /// What to write instead of a list of several such texts, if there is a remedy.
+  /// The hint for a list of several such texts, if there is a remedy.
   var listHint: String?
-  /// What is said of a text that is not accepted, if it is not that it is none of its kind.
+  /// The message for a rejected text, if it is not that the text is not of this shape.
   var complaint: String?
 
   var schema: JSONText {
@@ -25,7 +25,7 @@ struct TextShape: Sendable {
     )
   }
 
-  /// Whether a text is accepted; a problem says why it is not.
+  /// Returns whether a text is accepted; a problem states why it is not.
   func takes(
     _ text: String,
     as subject: String,

@@ -1,8 +1,8 @@
 extension SourceText {
-  /// The most bytes that a feed file may have.
+  /// The maximum size of a feed file in bytes.
   static let mostBytes = 4 << 20
 
-  /// Reads bytes as UTF-8 that YAML allows, or says where they are not.
+  /// Decodes bytes as UTF-8 that YAML allows, or reports the first byte that is not allowed.
   static func read(
     _ bytes: [UInt8],
     name: String
@@ -12,7 +12,7 @@ extension SourceText {
         FeedFileProblem(
           code: "too-large",
           message: "the file has more than \(mostBytes) bytes",
-          hint: "a feed file declares a feed; its data belong into fixtures",
+          hint: "a feed file declares a feed; put its data into fixtures",
           file: name
         )
       ])
@@ -45,7 +45,7 @@ extension SourceText {
         source.problem(
           .error,
           "control-character",
-          "the character U+\(hexadecimal(scalar)) cannot stand in a feed file",
+          "the character U+\(hexadecimal(scalar)) is not allowed in a feed file",
           hint: "remove it, or write it as an escape in double quotes",
           at: source.position(of: scalar)
         )

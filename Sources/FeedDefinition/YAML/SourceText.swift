@@ -4,7 +4,7 @@ struct SourceText: Sendable {
   let text: String
   /// The lines as YAML counts them, without their ends.
   let lines: [String]
-  /// The lines by their scalars: a column is found at once, however long its line is.
+  /// The scalars of the lines, so that a column is found in constant time.
   private let scalars: [[Unicode.Scalar]]
 
   init(name: String, text: String) {
@@ -18,7 +18,7 @@ struct SourceText: Sendable {
     lines.indices.contains(number - 1) ? lines[number - 1] : nil
   }
 
-  /// The scalars of the file's line from a place on.
+  /// Returns the scalars of the line from a place to its end.
   func scalars(from position: FeedFilePosition) -> ArraySlice<Unicode.Scalar> {
     guard scalars.indices.contains(position.line - 1) else { return [] }
     return scalars[position.line - 1].dropFirst(position.column - 1)

@@ -8,7 +8,7 @@ extension YAMLNode {
     }
   }
 
-  /// An integer, or a number that is one: `3.0` is as good as `3`.
+  /// The integer, or the integral value of a number: `3.0` counts as `3`.
   var integer: Int? {
     switch scalar {
     case .integer(let integer): Int(exactly: integer)
@@ -30,7 +30,7 @@ extension YAMLNode {
     return nil
   }
 
-  /// The scalar as SQLite would keep it: true is 1, false is 0.
+  /// The scalar as SQLite would store it: true is 1, false is 0.
   var value: Value? {
     switch scalar {
     case .null: .null

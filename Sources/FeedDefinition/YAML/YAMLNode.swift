@@ -1,6 +1,6 @@
-/// A node of a feed file: a scalar, a list or a map, and where it stands.
+/// A node of a feed file: a scalar, a list or a map, with its place.
 struct YAMLNode: Sendable {
-  /// How a scalar is written.
+  /// The style of a scalar.
   enum Style: Sendable {
     case plain, quoted, literal, folded
   }
@@ -20,9 +20,9 @@ struct YAMLNode: Sendable {
 
   let kind: Kind
   let position: FeedFilePosition
-  /// How many nodes there are when every alias is written out.
+  /// The number of nodes after all aliases are expanded.
   let weight: Int
-  /// Where the keys of a large map stand, since a feed may have thousands of sources.
+  /// The index of each key of a large map, since a feed may have thousands of sources.
   private let places: [String: Int]?
   private static let largeMap = 16
 

@@ -1,7 +1,7 @@
 extension YAMLReader {
-  /// Puts a stand-in for the asterisk of all that looks like an alias, whatever it is.
+  /// Replaces the asterisk of each possible alias by a placeholder.
   ///
-  /// Where it turns out to stand within a text, the asterisk comes back.
+  /// If the asterisk turns out to be part of a text, it is restored.
   func hideAliases(in scalars: inout [Unicode.Scalar]) {
     var index = 0
     while index < scalars.count {
@@ -16,7 +16,7 @@ extension YAMLReader {
     }
   }
 
-  /// Whether brackets and indents stay within bounds that neither Yams nor we fall over.
+  /// Returns whether brackets and indents are shallow enough for Yams and for this reader.
   func isShallow(_ scalars: [Unicode.Scalar]) -> Bool {
     var depth = 0
     var deepest = 0
@@ -28,7 +28,7 @@ extension YAMLReader {
     guard deepest > 1000 else { return true }
     problems.error(
       "too-deep",
-      "lists and maps stand in each other more than 64 levels deep",
+      "lists and maps are nested more than 64 levels deep",
       at: nil
     )
     return false
@@ -43,7 +43,7 @@ extension YAMLReader {
 }
 
 extension SourceText {
-  /// Whether the node at a place begins with a tag, behind its anchor if it has one.
+  /// Returns whether the node at a place begins with a tag, possibly after an anchor.
   func hasTag(at position: FeedFilePosition) -> Bool {
     var rest = scalars(from: position)
     if rest.first == "&" { rest = rest.drop { $0 != " " }.drop { $0 == " " } }

@@ -1,9 +1,9 @@
 import Yams
 
 extension YAMLReader {
-  /// Lets Yams read the text, taking keys that stand twice out of its sight.
+  /// Parses the text with Yams, after hiding repeated keys from it.
   func compose(_ scalars: inout [Unicode.Scalar]) -> (parser: Parser, root: Node?)? {
-    // Each attempt reads the whole text: long texts get fewer of them.
+    // Each attempt reads the whole text, so longer texts get fewer attempts.
     let attempts = min(64, max(2, 1 << 22 / scalars.count))
     var standIns = repeated.prefix(attempts)
     while true {
@@ -28,7 +28,8 @@ extension YAMLReader {
     var view = String.UnicodeScalarView()
     view.append(contentsOf: scalars)
     do {
-      // What a scalar means is decided here, so that Yams need not compile the expressions it has for it.
+      // This reader decides the meaning of scalars, so Yams need not compile its expressions for
+      // them.
       let parser = try Parser(yaml: String(view), resolver: .basic, encoding: .utf8)
       return .success((parser, try parser.singleRoot()))
     } catch let error as YamlError {
@@ -38,10 +39,10 @@ extension YAMLReader {
     }
   }
 
-  /// Finds the second place of a key that stands twice, reports it and hides it.
+  /// Finds the second place of a repeated key, reports it and hides it.
   ///
-  /// Yams tells the first place only. What looks like the key further down is tried in turn: it is
-  /// the same key of the same map if Yams finds the two again when both are called something else.
+  /// Yams reports only the first place. Each later occurrence of the same text is tried in turn: it
+  /// is the same key of the same map if Yams finds the repeat again after both are renamed.
   private func hideRepeat(
     of keys: [String],
     after mark: Mark,
@@ -97,15 +98,15 @@ extension YAMLReader {
     let first = FeedFilePosition(line: mark.line, column: mark.column)
     problems.error(
       "duplicate-key",
-      again == nil ? "\(names) stands more than once in one map" : "\(names) stands here again",
+      again == nil ? "\(names) appears more than once in one map" : "\(names) appears here again",
       hint: again == nil
-        ? "keep one of them" : "it stands at \(first) already; keep one of the two",
+        ? "keep one of them" : "the first is at \(first); keep one of the two",
       at: again ?? first
     )
   }
 }
 
-/// Where the lines of a text begin, as YAML counts them.
+/// The offsets of the lines of a text, as YAML counts lines.
 private struct LineStarts {
   private var starts = [0]
 

@@ -1,7 +1,7 @@
 import Yams
 
 extension YAMLReader {
-  /// Says in plain words what Yams found.
+  /// Reports a syntax error of Yams in plain words.
   func report(_ error: YamlError) {
     switch error {
     case .scanner(let context, let problem, let mark, _),
@@ -19,7 +19,7 @@ extension YAMLReader {
     if let tab = tab(before: place) {
       problems.error(
         "tab",
-        "a tab stands where YAML allows spaces only",
+        "a tab is used where YAML allows only spaces",
         hint: "indent with two spaces",
         at: tab
       )
@@ -41,7 +41,7 @@ extension YAMLReader {
     }
   }
 
-  /// The tab that YAML stumbled over, at the place or in the blanks before it.
+  /// Returns the tab at which YAML stopped, at the place or in the blanks before it.
   private func tab(before place: FeedFilePosition) -> FeedFilePosition? {
     guard let line = problems.source.line(place.line) else { return nil }
     let blanks = line.unicodeScalars.prefix { $0 == " " || $0 == "\t" }
@@ -49,7 +49,7 @@ extension YAMLReader {
     return FeedFilePosition(line: place.line, column: column + 1)
   }
 
-  /// A mark of Yams, kept within the text.
+  /// Returns the position of a mark of Yams, within the text.
   private func position(_ mark: Mark) -> FeedFilePosition {
     let lines = problems.source.lines
     guard mark.line > lines.count else {
@@ -64,7 +64,7 @@ extension YAMLReader {
     let context: String
     let message: String
     let hint: String?
-    /// Whether the place to show is where the faulty thing begins, not where it was found out.
+    /// Whether the place to report is the start of the faulty element, not the place of detection.
     var isAtOpening = false
   }
 
@@ -72,46 +72,46 @@ extension YAMLReader {
     Known(
       problem: "mapping values are not allowed",
       context: "",
-      message: "a second ':' stands in one line, or the line is indented wrongly",
+      message: "the line has a second ':', or its indentation is wrong",
       hint: "put a text with ': ' in quotes, and indent the keys of one map alike"
     ),
     Known(
       problem: "did not find expected key",
       context: "block mapping",
-      message: "a key should stand here, as far in as those above it",
+      message: "a key is expected here, indented like those above it",
       hint: "indent the keys of one map alike, and close every quote and bracket"
     ),
     Known(
       problem: "did not find expected '-' indicator",
       context: "",
-      message: "an entry of the list should stand here, with '- ' before it",
+      message: "an entry of the list is expected here, with '- ' before it",
       hint: "indent the entries of one list alike"
     ),
     Known(
       problem: "did not find expected ',' or '}'",
       context: "",
-      message: "',' or '}' is missing in the map that is opened here",
+      message: "',' or '}' is missing in the map that begins here",
       hint: "put a text with a comma, a colon or a bracket in quotes",
       isAtOpening: true
     ),
     Known(
       problem: "did not find expected ',' or ']'",
       context: "",
-      message: "',' or ']' is missing in the list that is opened here",
+      message: "',' or ']' is missing in the list that begins here",
       hint: "put a text with a comma, a colon or a bracket in quotes",
       isAtOpening: true
     ),
     Known(
       problem: "found unexpected end of stream",
       context: "quoted scalar",
-      message: "no quote closes the text that is opened here",
+      message: "no quote closes the text that begins here",
       hint: "add the closing quote",
       isAtOpening: true
     ),
     Known(
       problem: "could not find expected ':'",
       context: "",
-      message: "a ':' is missing behind the key that is begun here",
+      message: "a ':' is missing after the key that begins here",
       hint: "write 'key: value', with a space",
       isAtOpening: true
     ),
@@ -142,7 +142,7 @@ extension YAMLReader {
     Known(
       problem: "unknown escape character",
       context: "",
-      message: "no escape is written so",
+      message: "this escape does not exist",
       hint: "write two backslashes for one, or use single quotes"
     ),
     Known(
@@ -160,14 +160,14 @@ extension YAMLReader {
     Known(
       problem: "did not find expected <document start>",
       context: "",
-      message: "the file goes on behind its only value",
+      message: "the file continues after its only value",
       hint: "indent the keys of one map alike, and begin the file with 'feed: 1'"
     ),
     Known(
       problem: "block sequence entries are not allowed",
       context: "",
       message: "an entry of a list cannot begin here",
-      hint: "begin the list in a line of its own"
+      hint: "begin the list on a new line"
     ),
   ]
 }

@@ -3,28 +3,28 @@ import Yams
 
 /// Reads the text of a feed file as YAML: one document, without tags, with aliases within bounds.
 ///
-/// The work is Yams', with two differences. An alias is hidden from it and resolved here, so that
-/// each use keeps its own place and a file of a few lines cannot grow to billions of nodes. And a
-/// key that stands twice does not end the reading.
+/// It parses with Yams, with two differences. An alias is hidden from Yams and resolved here, so
+/// that each use keeps its own place and a file of a few lines cannot expand to billions of nodes.
+/// A repeated key does not stop the reading.
 struct YAMLReader {
-  /// The most nodes that a file may have when every alias is written out.
+  /// The maximum number of nodes of a file after its aliases are expanded.
   static let mostNodes = 100_000
-  /// The most levels of lists and maps within each other.
+  /// The maximum number of nested lists and maps.
   static let mostLevels = 64
 
   let problems: ProblemCollector
-  /// Stands for the asterisk of an alias while Yams reads.
+  /// The placeholder for the asterisk of an alias while Yams reads.
   let asterisk: Unicode.Scalar
-  /// Stand for the first letters of keys that were there before, each for one of them.
+  /// The placeholders for the first letters of repeated keys, one for each key.
   let repeated: ArraySlice<Unicode.Scalar>
-  /// Stands for the first letter of a key while it is tried whether it was there before.
+  /// The placeholder for the first letter of a key that is tested for being a repeat.
   let probe: Unicode.Scalar
   private var anchors: [String: YAMLNode] = [:]
   private var hasExploded = false
 
   /// Reads a file.
   ///
-  /// - Returns: The root, or `nil` if the text is no YAML; the collector then holds the reasons.
+  /// - Returns: The root, or `nil` if the text is not YAML; the collector then holds the reasons.
   static func read(_ problems: ProblemCollector) -> YAMLNode? {
     let text = problems.source.text
     let used = Set(text.unicodeScalars.filter { (0xE000...0xF8FF).contains($0.value) })
@@ -63,7 +63,8 @@ struct YAMLReader {
     var scalars = Array(problems.source.text.unicodeScalars)
     if scalars.first == "\u{FEFF}" { scalars.removeFirst() }
     hideAliases(in: &scalars)
-    // Yams keeps a pointer into the text, which is only safe for one too long to be kept inline.
+    // Yams keeps a pointer into the text, which is safe only if the text is too long to be stored
+    // inline.
     scalars += Array(repeating: "\n", count: 64)
     guard isShallow(scalars), let (parser, root) = compose(&scalars) else { return nil }
     guard let root else {
@@ -84,7 +85,7 @@ struct YAMLReader {
     let position = node.mark.map { FeedFilePosition(line: $0.line, column: $0.column) }
     let place = position ?? FeedFilePosition(line: 1, column: 1)
     guard level < Self.mostLevels else {
-      explode("too-deep", "lists and maps stand in each other more than 64 levels deep", at: place)
+      explode("too-deep", "lists and maps are nested more than 64 levels deep", at: place)
       return nil
     }
     if problems.source.hasTag(at: place) {
@@ -179,7 +180,7 @@ struct YAMLReader {
       let anchors = anchors.keys
       problems.error(
         "unknown-alias",
-        "no anchor '&\(name)' stands before this alias",
+        "no anchor '&\(name)' precedes this alias",
         hint: Suggestion.hint(for: name, among: anchors.sorted(), called: "anchors")
           ?? "put a text that begins with an asterisk in quotes",
         at: place

@@ -1,11 +1,11 @@
-/// A scalar as YAML 1.2 reads it, and the words that older readers take for something else.
+/// A scalar in YAML 1.2, or a word that older readers interpret differently.
 enum YAMLScalar: Equatable {
   case null
   case boolean(Bool)
   case integer(Int64)
   case number(Double)
   case text(String)
-  /// A text now, but a boolean in YAML 1.1: `no`, `on`.
+  /// A text in YAML 1.2, but a boolean in YAML 1.1: `no`, `on`.
   case ambiguous(String)
 
   init(plain text: String) {
@@ -22,7 +22,8 @@ enum YAMLScalar: Equatable {
     }
   }
 
-  // Old YAML has 'y' and 'n' too, but hardly a reader takes them so, and columns are called so.
+  // YAML 1.1 has 'y' and 'n' too, but few readers treat them as booleans, and columns have such
+  // names.
   private static let oldBooleans: Set<String> = ["yes", "no", "on", "off"]
 
   private static func number(_ text: String) -> YAMLScalar? {
@@ -36,7 +37,8 @@ enum YAMLScalar: Equatable {
     default: break
     }
     if unsigned.allSatisfy({ ("0"..."9").contains($0) }) {
-      // 007 is seven to some readers and a text or an octal to others: it stays what it looks like.
+      // 007 is seven to some readers, and a text or an octal number to others, so it remains a
+      // text.
       guard unsigned.count == 1 || first != "0" else { return nil }
       return Int64(text).map { .integer($0) } ?? Double(text).map { .number($0) }
     }
@@ -49,7 +51,7 @@ enum YAMLScalar: Equatable {
       .map { .number($0) }
   }
 
-  /// What the scalar is called in messages.
+  /// The name of the scalar in messages.
   var noun: String {
     switch self {
     case .null: "nothing"

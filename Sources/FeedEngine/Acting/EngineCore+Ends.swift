@@ -5,9 +5,9 @@ import FeedStore
 
 // The first and the last place of an order, for new rows.
 extension EngineCore {
-  /// Finds a key before or behind those of all rows, shown or not.
+  /// Returns a key before or after those of all rows, shown or not.
   ///
-  /// Where a row stands at that end without a number, as NULL does in one of two directions, it gets one.
+  /// If the row at that end has no number, as with NULL, it gets one.
   ///
   /// - Complexity: O(log *n*) with an index of the column, O(*n*) without one or if rows get numbers.
   func makeEnd(for insertion: PreparedInsertion, _ writer: Writer) throws -> Value {
@@ -34,7 +34,7 @@ extension EngineCore {
     return order.value(ofKey: plan.key)
   }
 
-  /// What the first or the last row of the order holds.
+  /// The value of the first or the last row of the order.
   private func outermost(
     _ insertion: PreparedInsertion,
     _ order: QueryReport.LeadingColumn,

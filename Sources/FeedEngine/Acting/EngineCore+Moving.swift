@@ -5,7 +5,7 @@ import FeedSnapshots
 import FeedStore
 
 extension EngineCore {
-  /// An object where it stands in a section that can be reordered.
+  /// An object with its place in a section that can be reordered.
   struct Standing {
     let section: ComposedSection
     let query: ShownQuery
@@ -24,11 +24,11 @@ extension EngineCore {
     } catch { return error }
   }
 
-  /// Puts an item next to another one.
+  /// Moves an item next to another item.
   ///
   /// Where the source's condition would exclude a row with its new key, all rows of the list get new keys.
   ///
-  /// - Returns: The version that it led to; `nil` if the item stood there before.
+  /// - Returns: The version that it led to; `nil` if the item already had that place.
   /// - Throws: `EngineError` also if the condition excludes those rows as well.
   func move(
     _ item: ItemID,
@@ -128,7 +128,8 @@ extension EngineCore {
   /// The rows that a move writes, in an order in which no two of them meet.
   struct MovePlan {
     var rows: [(id: ObjectID, values: [String: Value])] = []
-    /// What is written instead if the first rows break a constraint, as one that forbids negatives.
+    /// The values to write if the first rows break a constraint, such as one that forbids
+    /// negatives.
     var fallback: [(id: ObjectID, values: [String: Value])] = []
     /// The rows that are written, and others of their list; all of them are still shown afterwards.
     var shown: [ShownRow] = []
@@ -185,7 +186,7 @@ extension EngineCore {
     )
   }
 
-  /// The objects between which the moved one is to stand, itself left out.
+  /// The objects next to the new place of the moved object, without that object.
   private func neighbours(
     of moved: ShownRow,
     at destination: MoveDestination,
@@ -219,7 +220,7 @@ extension EngineCore {
     return rows + [(moved.row.id, values)]
   }
 
-  /// What is written to give rows other keys, in an order in which no two of them meet.
+  /// The values that give rows new keys, in an order without temporary duplicates.
   ///
   /// - Parameter rows: The rows in the order of their new keys, with what they hold now.
   func rewritten(
@@ -229,8 +230,8 @@ extension EngineCore {
   ) -> [(id: ObjectID, values: [String: Value])] {
     var falling: [(id: ObjectID, values: [String: Value])] = []
     var rising: [(id: ObjectID, values: [String: Value])] = []
-    // Keys that fall are written from the first to the last, keys that rise from the last to the
-    // first: so none is ever what another one still is.
+    // Falling keys are written from the first to the last, rising keys from the last to the first,
+    // so no key equals one that another row still has.
     for row in rows {
       let value = order.value(ofKey: row.key)
       let side = row.old.compare(value)
@@ -264,7 +265,7 @@ extension EngineCore {
   }
 }
 
-/// The objects on one side of the place where an object is to stand, found as far as they are asked for.
+/// The objects on one side of the new place, read only as far as needed.
 private final class Side {
   private(set) var rows: [ShownRow] = []
   private var next: ShownRow?
@@ -277,7 +278,7 @@ private final class Side {
     self.isBefore = isBefore
   }
 
-  /// The bound of the object so many places away.
+  /// The bound of the object at the given distance.
   func bound(_ index: Int) -> OrderKeys.Bound? {
     while rows.count <= index {
       guard let row = next else { return nil }

@@ -4,7 +4,7 @@ import FeedQueries
 import FeedStore
 
 extension EngineCore {
-  /// Writes a row; a new one gets a key if it has none, and the declared defaults.
+  /// Writes a row; a new row gets a key if it has none, and the declared defaults.
   func put(
     _ table: String,
     row: (Writer) throws -> [String: Value],
@@ -41,7 +41,7 @@ extension EngineCore {
       keys.count == table.primaryKey.count ? try storedKey(keys, of: table, writer) == nil : true
     if isNew { try fill(&row, of: index, now: now, writer) }
     try writer.upsert(row, into: name)
-    // As it was stored, which need not be as it was written.
+    // The key as stored, which can differ from the key as written.
     let key = try storedKey(keys, of: table, writer) ?? table.key(keys)
     return (ObjectID(entity: table.entity, key: key), isNew)
   }
@@ -153,7 +153,7 @@ extension EngineCore {
   }
 }
 
-/// What became of a row that was put.
+/// The result of writing a row.
 public struct PutOutcome: Sendable {
   /// The object that the row is.
   public let id: ObjectID

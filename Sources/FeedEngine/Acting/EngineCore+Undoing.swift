@@ -2,13 +2,13 @@ import FeedModel
 import FeedStore
 
 extension EngineCore {
-  /// Commits what a user does, and keeps what it changes if somebody may want to undo it.
+  /// Commits an action of a user, and keeps its changes if they can be undone later.
   ///
   /// - Parameters:
-  ///   - approve: Told what the commit would lead to; may refuse by throwing.
-  ///   - body: What to write. It may run twice, and must do the same each time.
+  ///   - approve: Called with the version before the commit; it refuses the commit by throwing.
+  ///   - body: A closure that writes. It may run twice, and must do the same each time.
   /// - Returns: The version that it led to, or `nil` if nothing visible changed.
-  /// - Throws: What `commit` throws.
+  /// - Throws: The error of `commit`.
   func commitUndoably(
     _ title: String,
     approve: (FeedUpdate) throws -> Void = { _ in },

@@ -30,8 +30,8 @@ extension FeedEngine {
 
   /// Runs a body that depends on what the feed shows, once the feed shows what is in the store.
   ///
-  /// - Parameter body: What to do, in one step; it may run several times.
-  /// - Throws: What the body throws, or what `whenUnlocked(_:)` does.
+  /// - Parameter body: A closure that is one step; it may run several times.
+  /// - Throws: The error of the body, or of `whenUnlocked(_:)`.
   func freshly<T>(_ body: () throws -> (T, FeedUpdate?)) async throws -> T {
     try await whenUnlocked {
       while true {
@@ -65,12 +65,12 @@ extension FeedEngine {
   /// Whether something is left to be undone.
   package var canUndo: Bool { core.undoLog?.last != nil }
 
-  /// Undoes the last action or move, in a transaction of its own.
+  /// Undoes the last action or move, in a separate transaction.
   ///
-  /// The statements run that the feed file declares for it, or the rows are put back that it changed, if
-  /// nobody has changed the same columns since. What cannot be undone is forgotten.
+  /// The declared statements of `undo` run. Without them, the changed rows are restored, unless the
+  /// same columns were changed again. An action that cannot be undone is removed from the list.
   ///
-  /// - Returns: What was undone, in words for people, and the version that it led to with its batch, or
+  /// - Returns: The title of the undone action, and the version that it led to with its batch, or
   ///   `nil` if nothing visible changed.
   /// - Throws: ``EngineError`` with the reason, or `StoreError`. Nothing is then written.
   package func undo() async throws -> (title: String, update: FeedUpdate?) {
@@ -84,13 +84,14 @@ extension FeedEngine {
 
   /// Takes in what other programs have committed to the store, if they have.
   ///
-  /// SQLite does not say which rows they have changed, so every query is read anew and compared, unless
-  /// the feed file says `track: outside`.
+  /// SQLite does not report which rows other programs change, so every query is read again and
+  /// compared, unless the feed file has `track: outside`.
   ///
   /// - Returns: The version that they have left with the batch that leads there, or `nil` if nothing
   ///   visible changed.
   /// - Throws: `StoreError` if the store cannot be read.
-  /// - Complexity: O(1) if nobody else has written; with `track: outside`, that of a commit of ours.
+  /// - Complexity: O(1) if no other program has written; with `track: outside`, that of an own
+  ///   commit.
   @discardableResult
   public func catchUp() async throws -> FeedUpdate? {
     try await whenUnlocked { publish(try core.catchUp()) }
@@ -99,9 +100,8 @@ extension FeedEngine {
   /// Takes in what other programs commit, until the task is cancelled, the engine closed or the
   /// store lost.
   ///
-  /// The store's file and its log are watched, so that nothing happens while nobody writes. A commit
-  /// leads to a version within some 40 milliseconds; several that follow each other closely lead to
-  /// one.
+  /// The store's file and its log are watched, so an idle store costs nothing. A commit leads to a
+  /// version within some 40 milliseconds; several commits in short succession lead to one version.
   ///
   /// - Parameter onError: Called with what keeps the store from being read; it is tried again, unless
   ///   the store's files are lost.
@@ -110,7 +110,7 @@ extension FeedEngine {
   ) async {
     for await _ in location.externalChangeHints() {
       do { _ = try await catchUp() } catch let error as StoreError where error.code == .busy {
-        // Whoever is writing will be seen when they are done.
+        // The commit of the current writer is found after its end.
         continue
       } catch let error as StoreError where error.code == .closed {
         return
@@ -144,6 +144,6 @@ extension FeedEngine {
     if let error = loss.withLock({ $0 }) { throw error }
   }
 
-  /// Whether the rows are in a file, to which others may write.
+  /// Whether the rows are in a file, so that other programs can write them.
   package nonisolated var hasFile: Bool { location.isShared }
 }

@@ -47,7 +47,7 @@ extension EngineCore {
   }
 }
 
-/// What became of rows that were put.
+/// The result of writing several rows.
 public struct PutRowsOutcome: Sendable {
   /// The objects that the rows are, in their order.
   public let ids: [ObjectID]
@@ -55,7 +55,7 @@ public struct PutRowsOutcome: Sendable {
   public let update: FeedUpdate?
 }
 
-/// A row that cannot be written: which of several it is, and where in its text the mistake stands.
+/// An error of a row, with the number of the row and the place in its text.
 public struct RowError: Error {
   /// The place of the row among the others, from zero.
   public let row: Int
@@ -63,13 +63,13 @@ public struct RowError: Error {
   public let line: Int
   /// The column in that line, in characters from one.
   public let column: Int
-  /// What is wrong: an ``EngineError`` or a `StoreError`.
+  /// The cause: an ``EngineError`` or a `StoreError`.
   public let cause: any Error
 
   fileprivate init(_ row: Int, _ text: String, _ cause: any Error, naming message: String) {
     self.row = row
     let mistake = JSONPlaces.mistake(in: text)
-    // What a message quotes is perhaps the column that is meant.
+    // A quoted word of the message is probably the column.
     let words = message.split(separator: "'", omittingEmptySubsequences: false).map(String.init)
     let named = words.indices.lazy.filter { $0 % 2 == 1 }
       .compactMap { JSONPlaces.member(words[$0], of: text) }.first

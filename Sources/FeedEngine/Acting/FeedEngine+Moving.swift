@@ -1,15 +1,15 @@
 public import FeedModel
 
 extension FeedEngine {
-  /// Says why an item cannot be moved.
+  /// Returns the reason why an item cannot be moved.
   ///
-  /// - Returns: Nothing if it can be moved; the reason otherwise, with a remedy.
+  /// - Returns: The reason with a remedy, or `nil` if the item can be moved.
   /// - Complexity: O(log *n*).
   public func canMove(_ item: ItemID) -> EngineError? {
     core.whyNotMovable(item) ?? reorderingHandlers.canReorder(item).map { .refused(item, $0) }
   }
 
-  /// Puts an item next to another one, in one transaction.
+  /// Moves an item next to another item, in one transaction.
   ///
   /// The item's row gets a key between those of its new neighbours. Others get new keys only where
   /// there is no room left between two, and then as few as possible.
@@ -18,9 +18,10 @@ extension FeedEngine {
   /// try await engine.move(photo7, to: .before(photo3))
   /// ```
   ///
-  /// - Parameter destination: The item that it is to stand next to, in the same section; in another
+  /// - Parameter destination: The neighbour of the new place, in the same section, or in another
   ///   group of it if that is declared.
-  /// - Returns: The version that it led to with its batch, or `nil` if the item stood there.
+  /// - Returns: The version that it led to with its batch, or `nil` if the item already had that
+  ///   place.
   /// - Throws: ``EngineError`` if the item cannot be moved there, or a handler refuses; `StoreError` if
   ///   its row cannot be written. Nothing is then written.
   /// - Complexity: O(log *n*), and now and then O(*k*) for the *k* rows of a section.
@@ -51,7 +52,7 @@ extension FeedEngine {
     return try core.destination(of: item, moved: step)
   }
 
-  /// Has handlers follow the reorderings from now on, in place of those that did.
+  /// Replaces the handlers of reorderings.
   public func setReorderingHandlers(_ handlers: ReorderingHandlers) {
     reorderingHandlers = handlers
   }

@@ -45,7 +45,7 @@ extension FeedEngine {
   /// Deletes a row.
   ///
   /// - Returns: The version that it led to with its batch, or `nil` if nothing visible changed.
-  /// - Throws: ``EngineError`` if there is no such row; `StoreError` if others refer to it.
+  /// - Throws: ``EngineError`` if the row does not exist; `StoreError` if other rows refer to it.
   @discardableResult
   public func delete(_ id: ObjectID) async throws -> FeedUpdate? {
     try await committingFreshly { try core.delete(id) }
@@ -69,7 +69,8 @@ extension FeedEngine {
 
   /// Finds what an action is done to by what people write: an item, an object or a section.
   ///
-  /// - Throws: ``EngineError`` if there is no such action, or the feed shows nothing of that name.
+  /// - Throws: ``EngineError`` if the action does not exist, or the feed shows nothing of that
+  ///   name.
   public func target(named name: String, of action: String) throws -> ActionTarget {
     try core.found(name, for: action)
   }

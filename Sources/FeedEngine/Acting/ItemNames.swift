@@ -7,16 +7,16 @@ import FeedStore
 /// Finds what people name: items, `selection:selection/101`; objects, `selection/101`; and sections,
 /// `standard/3`.
 ///
-/// What is printed for an identity names it; besides, a number may be written where a text is meant, if
-/// the feed shows no other. Names are compared with those that are declared and never made of what was
-/// written.
+/// The printed form of an identity names it. A number may also stand for a text key if the feed
+/// shows no other match. Names are compared with the declared names, and never created from the
+/// input.
 struct ItemNames {
   let snapshot: FeedSnapshot
   let schema: StoreSchema
   let feed: Feed
   /// All kinds of items, in the order of the feed file.
   let kinds: [Name]
-  /// How many items are compared with a name that is not there.
+  /// The maximum number of items that are compared with an unknown name.
   private static let most = 20_000
 
   /// The shown items that a text names, those of preferred kinds first.
@@ -47,7 +47,7 @@ struct ItemNames {
   private func objects(named text: NameReader) -> [ObjectID] {
     guard let (name, isQuoted, key) = text.head else { return [] }
     var objects: [ObjectID] = []
-    // What stands in for a whole section: by its id, and its group if it has one.
+    // A placeholder or a fold has the id of its section, and its group if it has one.
     if !isQuoted, name == "section", case let parts = key.parts, parts.count <= 2,
       let declaration = feed.sections.first(where: {
         .text(Text($0.id.description)) == parts[0].textValue

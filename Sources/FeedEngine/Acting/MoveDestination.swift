@@ -1,16 +1,16 @@
 public import FeedModel
 
-/// Where an item is moved, named by the item that it is to stand next to.
+/// The destination of a moved item, named by its new neighbour.
 ///
-/// Neighbours are named and never places: others may insert and delete meanwhile, and the item still
-/// goes where it was meant to go.
+/// A destination names a neighbour and not an index, so it stays correct when other programs insert
+/// and delete items.
 public enum MoveDestination: Hashable, Sendable {
   /// Directly before an item.
   case before(ItemID)
-  /// Directly behind an item.
+  /// Directly after an item.
   case after(ItemID)
 
-  /// The item that it is to stand next to.
+  /// The new neighbour of the item.
   public var neighbour: ItemID {
     switch self {
     case .before(let item), .after(let item): item

@@ -2,11 +2,11 @@ import FeedModel
 import FeedQueries
 
 extension OrderKeys.Bound {
-  /// What a value of the order's column lets stand behind it, or before it.
+  /// Creates the bound that a value of the order's column sets for an object next to it.
   ///
   /// Keys rise from the first object to the last, also where the order is descending.
   ///
-  /// - Parameter isBefore: Whether the new object is to stand behind the value.
+  /// - Parameter isBefore: Whether the value precedes the new object.
   init(_ value: Value, _ order: QueryReport.LeadingColumn, isBefore: Bool) {
     switch value {
     case .null: self = order.nullsFirst == isBefore ? .open : .blocked
@@ -29,6 +29,6 @@ extension OrderKeys.Bound {
 }
 
 extension QueryReport.LeadingColumn {
-  /// What is written for a key.
+  /// Returns the value to store for a key.
   func value(ofKey key: Int64) -> Value { .integer(isDescending ? -key : key) }
 }

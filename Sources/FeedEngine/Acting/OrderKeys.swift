@@ -1,15 +1,15 @@
 /// Finds integers that put one object between two others, changing as few of the others as it can.
 ///
-/// Keys are spread with gaps, and a new one goes into a gap. Where a gap is used up, the keys of the
-/// fewest neighbours are spread anew: those within a growing window around the place, or those up to
-/// the nearer end of the list. What is spread is packed to the sides, so that the widest gap is where
-/// objects come in. Depends on nothing but the keys, so that all replicas find the same.
+/// Keys have gaps, and a new key is put into a gap. Without a gap, the keys of the fewest
+/// neighbours are spread again: those within a growing window around the place, or those up to the
+/// nearer end of the list. Spread keys are packed to the sides, so the widest gap is at the place
+/// of insertion. The result depends only on the keys, so all replicas compute the same.
 struct OrderKeys {
-  /// What the key of an object lets stand next to it.
+  /// The limit that the key of a neighbour sets.
   enum Bound: Equatable {
-    /// Anything: it stands outside all numbers.
+    /// No limit: the neighbour is outside all numbers.
     case open
-    /// What is on the proper side of a number.
+    /// The numbers on the proper side of this one.
     case at(Int64)
     /// Nothing, unless it gets another key itself.
     case blocked
@@ -21,22 +21,22 @@ struct OrderKeys {
     var key: Int64
     /// The keys of the objects before it, the nearest first.
     var left: [Int64] = []
-    /// The keys of the objects behind it, the nearest first.
+    /// The keys of the objects after it, the nearest first.
     var right: [Int64] = []
   }
 
-  /// How far keys are apart where there is room without end.
+  /// The distance of keys at an open end.
   static let gap: Int64 = 1 << 16
-  /// How far keys are apart where others had to make room.
+  /// The distance of keys after neighbours were spread.
   static let wideGap: Int64 = 1 << 32
-  /// How far keys are apart that are packed.
+  /// The distance of packed keys.
   static let step: Int64 = 1 << 12
   /// Keys stay within what a double holds exactly, and so JSON and REAL columns.
   static let limit: Int64 = 1 << 53
 
-  /// The bound of the object so many places before the new one, from zero; nothing beyond the first.
+  /// The bound of an object before the new one, by its distance from zero; `nil` beyond the first.
   let left: (Int) -> Bound?
-  /// The bound of the object so many places behind the new one, from zero; nothing beyond the last.
+  /// The bound of an object after the new one, by its distance from zero; `nil` beyond the last.
   let right: (Int) -> Bound?
 
   /// Finds the keys.
@@ -108,7 +108,8 @@ struct OrderKeys {
 
   // MARK: Spreading anew
 
-  /// The keys of so many objects on both sides, if they fit between the next ones.
+  /// Returns keys for the given numbers of objects on both sides, if they fit between the next
+  /// ones.
   private func spread(_ before: Int, _ behind: Int) -> Plan? {
     let (outer, inner) = (left(before) ?? .open, right(behind) ?? .open)
     switch (outer, inner) {

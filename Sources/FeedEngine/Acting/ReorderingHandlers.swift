@@ -1,6 +1,6 @@
 public import FeedModel
 
-/// What follows the reorderings of a feed, as Apple's reordering handlers do.
+/// Handlers that follow the reorderings of a feed, as Apple's reordering handlers do.
 ///
 /// ```swift
 /// await engine.setReorderingHandlers(
@@ -14,20 +14,20 @@ public import FeedModel
 /// - While ``willReorder`` runs, the engine still shows the version before.
 /// - A move that a handler refuses writes nothing, and leads to no version.
 /// - A move that changes no order has no transaction.
-/// - The handlers run where the engine runs, and hold up all who write: they are to be quick.
+/// - The handlers run on the engine and delay all writers, so they must be fast.
 public struct ReorderingHandlers: Sendable {
   /// Asked whether an item may be moved; a reason refuses it.
   public var canReorder: @Sendable (_ item: ItemID) -> String?
-  /// Told what a move is about to do, in its transaction; a reason refuses it.
+  /// Called with a move in its transaction, before its commit; a returned reason refuses the move.
   public var willReorder: @Sendable (_ transaction: FeedTransaction) -> String?
-  /// Told what a move has done, after its commit.
+  /// Called with a move after its commit.
   public var didReorder: @Sendable (_ transaction: FeedTransaction) -> Void
 
   /// Joins handlers.
   ///
   /// - Parameters:
   ///   - canReorder: Asked whether an item may be moved; a reason refuses it.
-  ///   - willReorder: Told what a move is about to do; a reason refuses it.
+  ///   - willReorder: Called with a move before its commit; a returned reason refuses the move.
   public init(
     canReorder: @escaping @Sendable (_ item: ItemID) -> String? = { _ in nil },
     willReorder: @escaping @Sendable (_ transaction: FeedTransaction) -> String? = { _ in nil },

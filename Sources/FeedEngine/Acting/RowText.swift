@@ -19,7 +19,7 @@ struct RowText {
     }
     let kind = type.text(at: 0)
     guard kind == "object" else {
-      throw EngineError.malformedRow("is no object, but of the type '\(kind)'")
+      throw EngineError.malformedRow("is not an object, but of the type '\(kind)'")
     }
     let fields = try writer.prepare("SELECT key, type, atom FROM json_each(?1)")
     fields.bind(json, at: 1)

@@ -4,10 +4,10 @@ import FeedQueries
 import FeedStore
 
 extension EngineCore {
-  /// Compares a section's state with its query's whole result, read anew; what differs is put right.
+  /// Compares a section with the whole result of its query, read again, and corrects differences.
   ///
-  /// - Returns: What was wrong, and the version that putting it right led to; or the version that
-  ///   others have left, since what they have written is not a mismatch.
+  /// - Returns: The mismatch and the version that its correction led to; or the version of other
+  ///   programs' commits, which are not a mismatch.
   func check(_ section: ComposedSection) throws -> (mismatch: FeedMismatch?, update: FeedUpdate?) {
     while true {
       if let update = try catchUp() { return (nil, update) }

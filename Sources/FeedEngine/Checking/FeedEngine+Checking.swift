@@ -3,9 +3,9 @@ public import FeedModel
 import FeedStore
 
 extension FeedEngine {
-  /// Compares a section's state with its query's whole result, read anew; what differs is put right.
+  /// Compares a section with the whole result of its query, read again, and corrects differences.
   ///
-  /// - Returns: What was wrong, or `nil` if all is well or no query fills a section of that name.
+  /// - Returns: The mismatch, or `nil` if there is none or no query fills a section of that name.
   /// - Throws: `StoreError` if the store cannot be read.
   /// - Complexity: O(*n* log *n*) for *n* rows of the query and its children.
   public func check(_ section: Name) async throws -> FeedMismatch? {
@@ -14,7 +14,7 @@ extension FeedEngine {
 
   /// Checks a section.
   ///
-  /// - Returns: What was wrong, and the version that the check led to.
+  /// - Returns: The mismatch, and the version that the check led to.
   /// - Throws: `StoreError` if the store cannot be read.
   package func checked(
     _ name: Name
@@ -29,7 +29,7 @@ extension FeedEngine {
     }
   }
 
-  /// Which sections are checked when, beginning with the newest version.
+  /// The schedule of checks, beginning with the newest version.
   ///
   /// - Parameter rate: The share of the versions after which a section is checked.
   package func selfCheck(rate: Double) -> SelfCheck {
@@ -37,13 +37,13 @@ extension FeedEngine {
     return SelfCheck(rate: rate, sections: sections, after: snapshot.version)
   }
 
-  /// Checks one section after the other in the background, one version in so many.
+  /// Checks one section after the other in the background, once in the given number of versions.
   ///
   /// - Parameters:
   ///   - rate: The share of the versions after which a section is checked, above 0 and at most 1.
-  ///   - onError: Told what keeps a section from being checked; the next check may succeed.
-  ///   - report: Told what was wrong. It is right again by then, in a version of its own.
-  /// - Returns: How many checks there were, when the task is cancelled or the engine is closed.
+  ///   - onError: Called with an error that prevented a check; the next check may succeed.
+  ///   - report: Called with each mismatch. It is corrected by then, in a separate version.
+  /// - Returns: The number of checks, after the task is cancelled or the engine is closed.
   @discardableResult
   public nonisolated func selfCheck(
     rate: Double,

@@ -5,11 +5,11 @@ import FeedStore
 extension FeedEngine {
   /// The statements of adapters and actions that cost more than they should, by SQLite's own plans.
   ///
-  /// Such a statement compares columns of a table and reads all of its rows nevertheless (`scans-table`),
-  /// or says something else than the condition of an index that was made for it (`unused-index`). SQLite
-  /// is asked how it would run each of them; nothing is written.
+  /// Such a statement compares columns of a table but reads all of its rows (`scans-table`), or
+  /// differs from the condition of a partial index (`unused-index`). SQLite explains the plan of
+  /// each statement; nothing is written.
   ///
-  /// - Returns: What was found, each with the keys of the feed file that lead to the statement.
+  /// - Returns: The findings, each with the keys of the feed file that lead to the statement.
   /// - Throws: `StoreError` if the store cannot be read.
   public func costlyStatements() throws -> [DeclarationError] {
     let statements = core.messages.adapterStatements.map {
@@ -36,7 +36,7 @@ extension FeedEngine {
 private struct ReviewedStatement {
   let path: [String]
   let sql: String
-  /// How often it runs, in words.
+  /// The frequency of its runs, in words.
   let times: String
 
   func findings(in review: PlanReview, of feed: Feed) throws -> [DeclarationError] {
@@ -60,7 +60,8 @@ private struct ReviewedStatement {
     return scans + unused
   }
 
-  /// What a replacement compares for its own sake; without a part, it concerns the whole table.
+  /// The condition that the replacement itself compares; without a part, it concerns the whole
+  /// table.
   private func scope(in feed: Feed) -> String? {
     guard path.count == 4, path[0] == "adapters", path[2] == "replace" else { return nil }
     let all = feed.adapters[path[1]]?.adapter.replacements ?? []

@@ -2,7 +2,7 @@ public import FeedModel
 import FeedQueries
 import FeedSnapshots
 
-/// A section that did not show what its query says: a fault of this library, to be reported.
+/// A section that differed from its query: a fault of this library, to be reported.
 public struct FeedMismatch: Error, Hashable, Sendable, CustomStringConvertible {
   /// The section.
   public let section: Name
@@ -14,10 +14,10 @@ public struct FeedMismatch: Error, Hashable, Sendable, CustomStringConvertible {
   public let healedVersion: Int
   /// The line of a fixture that was committed last, if one was.
   public let line: FixtureLine?
-  /// What differed, one text for each row and group.
+  /// The differences, one text for each row and group.
   public let differences: [String]
 
-  /// The mismatch as the commands print it, with all that is needed to look for its cause.
+  /// The mismatch as the commands print it, with the facts for finding its cause.
   public var description: String {
     var lines = [
       "error[self-check]: section '\(section)' of version \(version) is not what its query says",

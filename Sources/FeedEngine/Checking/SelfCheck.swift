@@ -1,7 +1,7 @@
 package import FeedModel
 import FeedQueries
 
-/// Which section is checked next, and when: one version in so many, one section after the other.
+/// The schedule of checks: one section after the other, once in the given number of versions.
 package struct SelfCheck: Sendable {
   private var schedule: CheckSchedule
   private let sections: [Name]
@@ -18,7 +18,7 @@ package struct SelfCheck: Sendable {
     self.sections = sections
   }
 
-  /// The section that is to be checked by now, if one is.
+  /// Returns the section whose check is due, if there is one.
   package mutating func section(after version: Int) -> Name? {
     schedule.next(of: sections, after: version)
   }

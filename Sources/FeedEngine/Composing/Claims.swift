@@ -3,8 +3,8 @@ import FeedQueries
 
 /// Items that more than one object yields: the first in the order of the feed shows the item.
 ///
-/// Who goes without is kept, so that a commit asks again only about the items that it touches: when
-/// whoever shows an item lets it go, the next one shows it.
+/// Claimants without the item are kept, so a commit examines only the items that it touches: when
+/// the section that shows an item lets it go, the next claimant shows it.
 struct Claims {
   /// An object of a section, which yields items.
   struct Claimant: Hashable {
@@ -27,21 +27,21 @@ struct Claims {
     let claimant: Claimant
   }
 
-  /// Who goes without an item that another one shows.
+  /// The claimants of items that another claimant shows.
   private var losers: [ItemID: [Claimant]] = [:]
-  /// What a claimant goes without.
+  /// The items that a claimant claims but does not show.
   private var losses: [Claimant: Set<ItemID>] = [:]
   /// The items that an object yields more than once, one for each object that does.
   private var repeats: [Claimant: ItemID] = [:]
   /// The losses and repetitions of each section, the oldest first, some of which have ended.
   private var noted: [[Loss]]
-  /// How many of them have ended for sure, at the beginning.
+  /// The number of losses, from the start, that have certainly ended.
   private var ended: [Int]
-  /// How many of them had not ended when they were last looked through.
+  /// The number of losses that had not ended at the last scan.
   private var standing: [Int]
   /// The items whose claimants have changed since they were settled, in the order of their finding.
   private var open: [ItemID] = []
-  /// How many losses were looked through since groups had changed their places.
+  /// The number of losses scanned since groups were moved.
   private(set) var lossesRead = 0
 
   init(sectionCount: Int) {
@@ -56,15 +56,15 @@ struct Claims {
   /// Whether some object goes without an item.
   var hasLosers: Bool { !losers.isEmpty }
 
-  /// Who goes without an item.
+  /// The claimants that do not show an item.
   func losers(of item: ItemID) -> [Claimant] { losers[item] ?? [] }
 
-  /// Whether an object goes without an item.
+  /// Whether an object claims an item that another object shows.
   func isLost(_ item: ItemID, by claimant: Claimant) -> Bool {
     losses[claimant]?.contains(item) ?? false
   }
 
-  /// Notes that an object goes without an item that another one shows.
+  /// Notes that another claimant shows an item of an object.
   mutating func lose(_ item: ItemID, _ claimant: Claimant) {
     guard losses[claimant, default: []].insert(item).inserted else { return }
     losers[item, default: []].append(claimant)
@@ -99,7 +99,7 @@ struct Claims {
 
   // MARK: Settling
 
-  /// Notes that an item leaves its place, which others may be waiting for.
+  /// Notes that an item leaves its place, so that other claimants may get it.
   mutating func reopen(_ item: ItemID) {
     if losers[item] != nil { open.append(item) }
   }

@@ -15,7 +15,7 @@ final class ComposedSection {
   let declaredQuery: LiveQuery
   /// Whether each group of the query has a section of the snapshot.
   let isGrouped: Bool
-  /// How many sections of the snapshot belong to the declaration.
+  /// The number of sections of the snapshot that belong to the declaration.
   var count = 0
   /// Whether the placeholder stands in for items.
   var showsPlaceholder = false
@@ -48,7 +48,7 @@ final class ComposedSection {
     SectionID(declaration.id, group: isGrouped ? list?.key : nil)
   }
 
-  /// What the snapshot's section shows besides its items.
+  /// The content of the snapshot's section apart from its items.
   func content(of list: ShownList?) -> SectionContent {
     SectionContent(
       source: declaration.source,
@@ -69,7 +69,7 @@ final class ComposedSection {
     guard count > 0, let fold = declaration.folded else { return nil }
     let text = fold.text(count: count, title: list.title) { list.aggregate($0) }
     return ComposedItem(
-      // Of its own for each section, since two of them may fold the same group.
+      // Each section has a different id, since two of them may fold the same group.
       id: ItemID(kind: fold.kind, object: .section(declaration.id, group: list.key)),
       content: Content(shape: Self.foldShape, values: [.text(Text(text)), .integer(Int64(count))])
     )
@@ -82,7 +82,7 @@ final class ComposedSection {
 }
 
 extension SectionDeclaration {
-  /// How the section shows the rows of a query.
+  /// Describes how the section shows the rows of a query.
   func use(of query: LiveQuery) -> QueryUse {
     QueryUse(
       name: source.description,

@@ -3,10 +3,10 @@ import FeedModel
 import FeedQueries
 import FeedSnapshots
 
-// What an object yields may be yielded by another one as well: by an earlier section, by another level
-// of the same rows, or by the same object twice. A snapshot holds it once, where it comes first.
+// An item can be yielded several times: by an earlier section, by another level of the same rows,
+// or twice by the same object. A snapshot has it once, at its first place.
 extension Composer {
-  /// What an object yields, each item once.
+  /// Returns the items of an object, each once.
   func items(of row: ShownRow, in section: ComposedSection) -> [ComposedItem] {
     var items: [ComposedItem] = []
     append(row, in: section, to: &items)
@@ -26,7 +26,7 @@ extension Composer {
     items.replaceSubrange(start..., with: all.filter { known.insert($0.id).inserted })
   }
 
-  /// Forgets the claims of objects that yield nothing any more, or are to be asked again.
+  /// Removes the claims of objects that no longer yield items, or are about to be examined again.
   func forgetClaims(of edits: ContiguousArray<ListEdit>) {
     guard !claims.isEmpty else { return }
     for edit in edits {
@@ -40,15 +40,15 @@ extension Composer {
     }
   }
 
-  /// Has those who go without an item that leaves its place asked whether they come first now.
+  /// Examines again the claimants of an item that leaves its place.
   func reopenClaims(of works: ContiguousArray<ListWork>) {
     guard claims.hasLosers else { return }
     for work in works { for item in leaving(work) { claims.reopen(item) } }
   }
 
-  /// Has items not come that something else shows, or that come more than once.
+  /// Withholds items that another object shows, or that arrive more than once.
   ///
-  /// What leaves its place in the same commit may come to another one.
+  /// An item that leaves its place may appear at another place in the same commit.
   func withhold(_ works: inout ContiguousArray<ListWork>) {
     let leaving = Set(works.flatMap { self.leaving($0) })
     var coming: Set<ItemID> = []
@@ -75,7 +75,7 @@ extension Composer {
 
   // MARK: Settling
 
-  /// Has each item whose claimants have changed shown by the first of them.
+  /// Assigns each item with changed claimants to the first of them.
   ///
   /// - Returns: Whether any item has gone from one to another.
   /// - Complexity: O(*c* · (log *n* + *k*)) for *c* such items, of objects that yield up to *k* each.
@@ -101,7 +101,7 @@ extension Composer {
     return isChanged
   }
 
-  /// Whether an object comes before another one in the order of the feed.
+  /// Returns whether an object precedes another object in the order of the feed.
   private func precedes(_ left: Claims.Claimant, _ right: Claims.Claimant) -> Bool {
     guard left.section === right.section else { return left.section.index < right.section.index }
     return left.row.precedes(right.row)

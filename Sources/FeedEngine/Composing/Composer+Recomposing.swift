@@ -5,7 +5,7 @@ import FeedSnapshots
 
 // The whole, where nothing is known of what the snapshot shows.
 extension Composer {
-  /// Composes everything anew.
+  /// Composes the whole feed.
   ///
   /// An item that is claimed more than once is shown where it comes first in the feed, so that the
   /// outcome does not depend on what came first in time.
@@ -20,7 +20,7 @@ extension Composer {
       section.showsPlaceholder = false
       composeQuery(section)
     }
-    // What was claimed on the way went to the first.
+    // Items that were claimed meanwhile belong to the first claimant.
     _ = claims.takeOpen()
   }
 
@@ -44,7 +44,7 @@ extension Composer {
     }
   }
 
-  /// Gives a section that has none its items, or what stands in for them.
+  /// Fills an empty section with its items, or with a placeholder.
   private func fill(_ section: ComposedSection, _ list: ShownList?, with items: [ComposedItem]) {
     let standIn = items.isEmpty ? section.standIn(for: list) : nil
     guard !items.isEmpty || standIn != nil else { return }

@@ -5,18 +5,18 @@ import FeedSnapshots
 extension Composer {
   // MARK: Places
 
-  /// Where the sections of a declaration begin in the snapshot.
+  /// The index of the first section of a declaration in the snapshot.
   func start(of section: ComposedSection) -> Int {
     sections[..<section.index].reduce(0) { $0 + $1.count }
   }
 
-  /// Whether the section of a list is in the snapshot.
+  /// Returns whether the section of a list is in the snapshot.
   func isPresent(_ section: ComposedSection, _ list: ShownList?) -> Bool {
     guard section.isGrouped, let list else { return section.count > 0 }
     return list.hasSection
   }
 
-  /// Notes that the section of a list has come or gone.
+  /// Notes that the section of a list was inserted or removed.
   private func setPresent(_ isPresent: Bool, _ section: ComposedSection, _ list: ShownList?) {
     section.count += isPresent ? 1 : -1
     list?.hasSection = isPresent
@@ -26,7 +26,7 @@ extension Composer {
 
   /// Moves the sections of groups that have got another place among the groups.
   ///
-  /// - Returns: What has moved; `nil` if several sections of a declaration have.
+  /// - Returns: The moves; `nil` if several sections of a declaration have moved.
   func moveSections(_ edits: [ListEdit]) -> ContiguousArray<BatchUpdates.SectionMove>? {
     var moves = ContiguousArray<BatchUpdates.SectionMove>()
     var areSingle = true
@@ -86,7 +86,7 @@ extension Composer {
   }
 
   private func addSection(_ section: ComposedSection, _ list: ShownList?) {
-    // Behind the section of the group before it, or where those of the declaration begin.
+    // After the section of the previous group, or at the start of the declaration.
     let previous = list?.previousSection.flatMap {
       composition.index(ofSection: section.id(of: $0))
     }
@@ -102,7 +102,7 @@ extension Composer {
     setPresent(true, section, list)
   }
 
-  /// Takes a section away that is left without items, or has its placeholder stand in.
+  /// Removes a section without items, or fills it with its placeholder.
   ///
   /// - Returns: Whether anything was done.
   func removeIfEmpty(_ section: ComposedSection, _ list: ShownList?) -> Bool {

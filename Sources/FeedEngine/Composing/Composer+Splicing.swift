@@ -2,9 +2,9 @@ import FeedModel
 import FeedQueries
 import FeedSnapshots
 
-// The edit of what changed: all items leave, come and change in one pass, section by section.
+// Edits of a commit: all items leave, arrive and change in one pass, section by section.
 extension Composer {
-  /// Asks the rows of a list that came, or may be shown otherwise, which items they are shown as.
+  /// Determines the items of the rows of a list that arrived or may have changed.
   func ask(_ edit: ListEdit) -> ListWork {
     let section = sections[edit.root]
     var work = ListWork(edit, section)
@@ -25,7 +25,7 @@ extension Composer {
 
   /// Finds those items of a row that stays which differ from what it is shown as now.
   private func askAgain(_ row: ShownRow, _ range: Range<Int>, _ work: inout ListWork) {
-    // What shows nothing may have no section, or one that shows its placeholder.
+    // A list without items may have no section, or one with its placeholder.
     let old = range.isEmpty ? [] : composition.items(inSection: work.id, range: range)
     let template = work.section.template
     let all = template.mayRepeat ? items(of: row, in: work.section) : nil
@@ -44,7 +44,8 @@ extension Composer {
   /// Splices all lists, adds the sections that this takes and deletes those that are left empty.
   ///
   /// - Parameter contents: Items that stay with what they show now, wherever they are.
-  /// - Returns: The batch; `nil` if a section has come, gone or changed, or claims were settled.
+  /// - Returns: The batch; `nil` if a section was inserted, removed or changed, or claims were
+  ///   settled.
   func splice(_ works: inout ContiguousArray<ListWork>, _ contents: [ComposedItem]) -> BatchUpdates?
   {
     reopenClaims(of: works)
@@ -71,7 +72,7 @@ extension Composer {
     return isStated ? batch : nil
   }
 
-  /// Has rows show something else that stay in their places, where nothing else is to be settled.
+  /// Replaces the contents of rows that keep their places, if there is no other change.
   func replace(_ edits: ContiguousArray<ListEdit>) -> BatchUpdates {
     composition.replace(
       edits.lazy.map { [sections] edit in
@@ -97,7 +98,7 @@ extension Composer {
 }
 
 extension Composer.Composition.Splice {
-  /// Has the items of rows that stay as one item show what they show now.
+  /// Replaces the items of rows that stay one item with their current contents.
   mutating func replace(_ edit: ListEdit, _ section: ComposedSection) {
     guard let look = section.template.only else { return }
     edit.forEachReplaced(reserving: { reserve(replacements: $0) }) {
@@ -107,9 +108,10 @@ extension Composer.Composition.Splice {
 }
 
 extension QueryEdits {
-  /// Whether all that there is to do is what ``ListEdit/forEachReplaced(reserving:_:)`` tells.
+  /// Whether the edit consists only of the replacements of
+  /// ``ListEdit/forEachReplaced(reserving:_:)``.
   ///
-  /// What stands in for the rows of a folded group counts them, also those that come and go unseen.
+  /// The item of a folded group counts its rows, also those that arrive and leave unseen.
   var onlyReplace: Bool {
     reordered.isEmpty
       && lists.allSatisfy {

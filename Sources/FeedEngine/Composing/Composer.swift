@@ -6,20 +6,20 @@ import FeedStore
 
 /// Turns what changed in the lists of queries into edits of the master snapshot.
 ///
-/// The lists say which rows came, left or may be shown otherwise, and where; the composer says which
-/// items each row is shown as, in the feed file's order.
+/// The lists know which rows arrived, left or may have changed, and their places; the composer
+/// determines the items of each row, in the order of the feed file.
 final class Composer {
   typealias Composition = FeedSnapshot.Composition
 
-  /// The sections and items as they are now.
+  /// The current sections and items.
   var composition = Composition()
   let sections: [ComposedSection]
   let evaluator: CommitEvaluator
   /// The items that more than one object yields, and who goes without.
   var claims: Claims
-  /// What the items of every kind show of the rows of each query.
+  /// The contents that items of every kind read from the rows of each query.
   private let looks: ItemLooks
-  /// What items show relative to now; `nil` if they show nothing so.
+  /// The times relative to now; `nil` if no item shows any.
   let times: RelativeTimes?
 
   /// Makes a composer for sections, empty until ``recompose()``.
@@ -33,8 +33,8 @@ final class Composer {
 
   /// Brings the master snapshot up to date with the queries.
   ///
-  /// - Returns: The batch that leads to the new snapshot if items alone have come, gone, moved or
-  ///   changed, or sections alone have moved, as nearly always; `nil` if it has to be found by comparing the snapshots.
+  /// - Returns: The batch that leads to the new snapshot if only items changed or only sections
+  ///   moved, which is the usual case; `nil` if the snapshots must be compared.
   /// - Complexity: O(*c* · log *n*) for *c* items of the changed objects in a feed of *n*, and of those
   ///   that show another relative time.
   @discardableResult

@@ -2,8 +2,8 @@ import FeedModel
 
 /// Items by the instant at which they are due, the earliest first.
 ///
-/// An item is due once. What has got another instant since, or none, stays in the queue until it comes
-/// to its head, or until most of the queue is of that kind.
+/// An item is due once. An outdated entry stays in the queue until it reaches the head, or until
+/// most of the queue is outdated.
 struct DueItems {
   private struct Entry {
     let instant: Int64
@@ -12,16 +12,15 @@ struct DueItems {
 
   /// A binary heap: no entry is due before its parent.
   private var heap: [Entry] = []
-  /// When each item is due.
+  /// The time at which each item is due.
   private var instants: [ItemID: Int64] = [:]
 
-  /// How many items there are.
+  /// The number of items.
   var count: Int { instants.count }
 
   /// Notes when an item is due.
   ///
-  /// - Parameter instant: When it is due: `.max` for an item that is never due, `nil` for one to
-  ///   forget.
+  /// - Parameter instant: The time at which it is due: `.max` for never, `nil` to remove it.
   /// - Complexity: O(log *n*), amortized.
   mutating func set(_ instant: Int64?, of item: ItemID) {
     guard instants[item] != instant else { return }

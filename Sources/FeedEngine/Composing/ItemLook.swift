@@ -38,7 +38,7 @@ extension ShownRow {
   }
 }
 
-/// What the items of every kind show of the rows of each query, gathered once.
+/// The contents that items of every kind read from the rows of each query, gathered once.
 struct ItemLooks {
   /// Items of one kind that show the rows of one table.
   private struct Items: Hashable {
@@ -53,7 +53,7 @@ struct ItemLooks {
     var isShared = false
   }
 
-  /// What the items of each kind show, each kind once, by the index of the query.
+  /// The looks of items, each kind once, by the index of the query.
   private var entries: [[Entry]] = []
 
   init(_ sections: [ComposedSection]) {
@@ -82,7 +82,8 @@ struct ItemLooks {
         let item = row.item(entry.look)
         if entry.isShared {
           if items[start...].contains(where: { $0.id == item.id }) { continue }
-          // Of several queries with aggregates of their own, one shows the item, and not each has the row shown.
+          // If several queries have different aggregates, one of them shows the item, and not every
+          // query shows the row.
           let shown = composition.content(of: item.id)?.shape.names
           guard shown == nil || shown == item.content.shape.names else { continue }
         }

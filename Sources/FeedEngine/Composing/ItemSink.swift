@@ -2,7 +2,7 @@ import FeedModel
 import FeedQueries
 import FeedSnapshots
 
-/// What takes the items that an object yields, one after the other.
+/// A consumer of the items of an object, in order.
 ///
 /// A content is made only if the sink asks for it: whether an object yields other items than before is
 /// a question of their ids alone.

@@ -4,14 +4,14 @@ import FeedSnapshots
 
 /// The edit of a list with the items that its rows are shown as.
 struct ListWork {
-  /// Items that come, all of a row or some.
+  /// The arriving items of a row: all or some.
   struct Arrival {
     let row: ShownRow
-    /// How many of the row's items stand before these.
+    /// The number of the row's items before these.
     var offset = 0
-    /// How many items of the row stay.
+    /// The number of the row's items that stay.
     var kept = 0
-    /// Where the items stand among ``ListWork/items``.
+    /// The range of the items in ``ListWork/items``.
     var items: Range<Int>
   }
 
@@ -22,10 +22,10 @@ struct ListWork {
   let hadStandIn: Bool
   /// The item that stands in for the rows now.
   var standIn: ComposedItem?
-  /// Where the items stood before the commit that are to leave, ascending.
+  /// The indices before the commit of the items to remove, ascending.
   var removals: ContiguousArray<Int>
   private(set) var arrivals: ContiguousArray<Arrival> = []
-  /// The items that come, row by row: all in one list, so that many rows make no lists of their own.
+  /// The arriving items, row by row: one list, so that many rows need no lists of their own.
   private(set) var items: [ComposedItem] = []
 
   init(_ edit: ListEdit, _ section: ComposedSection) {
@@ -41,11 +41,11 @@ struct ListWork {
   /// The snapshot's section.
   var id: SectionID { section.id(of: list) }
 
-  /// Gives the rows their weights, and says what is to become of the section's items.
+  /// Gives the rows their weights, and returns the edits of the section's items.
   mutating func splice() -> Composer.Composition.Splice {
     for arrival in arrivals { arrival.row.weight = arrival.kept + arrival.items.count }
     standIn = list.weight == 0 ? section.standIn(for: list) : nil
-    // What stood in was the only item, so that no other one leaves with it.
+    // The placeholder was the only item, so no other item leaves with it.
     var splice = Composer.Composition.Splice(
       section: id,
       removals: hadStandIn && standIn == nil ? [0] : removals
@@ -64,9 +64,9 @@ struct ListWork {
 }
 
 extension ListWork {
-  /// Has items of a row come.
+  /// Adds arriving items of a row.
   ///
-  /// - Parameter offset: How many of its items stand before these.
+  /// - Parameter offset: The number of the row's items before these.
   mutating func add(
     _ row: ShownRow,
     offset: Int = 0,
@@ -80,7 +80,7 @@ extension ListWork {
     )
   }
 
-  /// Has some items not come.
+  /// Withholds some items.
   ///
   /// - Parameter isLeftOut: Whether an item of a row is left out; asked about each in turn.
   mutating func leaveOut(_ isLeftOut: (ItemID, ShownRow) -> Bool) {
@@ -95,7 +95,7 @@ extension ListWork {
   }
 }
 
-/// What is left of two lists of items without their equal beginnings and ends.
+/// The rest of two lists of items without their equal beginnings and ends.
 struct Middle {
   let old: Range<Int>
   let new: Range<Int>

@@ -3,11 +3,11 @@ import FeedFormatting
 import FeedModel
 import FeedSnapshots
 
-/// The times that items show relative to now, and when each item next shows another one.
+/// The times that items show relative to now, and the time of each item's next change.
 ///
-/// How far a time is from now is part of an item's content, rounded as it is written: so an item
-/// changes exactly when its text does, snapshots need no clock, and replicas with the same ticks have
-/// the same contents. A tick asks the items that are due by then and looks at no other.
+/// The distance of a time from now, rounded as displayed, is part of an item's content. So an item
+/// changes exactly when its text does, snapshots need no clock, and replicas with the same ticks
+/// have the same contents. A tick reads only the items that are due.
 final class RelativeTimes {
   private let fields: [Name: [RelativeField]]
   /// The time of the last tick.
@@ -15,9 +15,9 @@ final class RelativeTimes {
   /// The same in microseconds since 1970; `nil` before the first tick, or if the tick's time is not a date.
   private var now: Int64?
   private var due = DueItems()
-  /// How many items there were when those were last forgotten that the feed no longer shows.
+  /// The number of items when items that left the feed were last removed.
   private var keptCount = 0
-  /// How many items ticks have asked.
+  /// The number of items that ticks have read.
   private(set) var itemsAsked = 0
 
   /// Gathers what the items of a feed show relative to now; `nil` if they show nothing so.
@@ -27,7 +27,7 @@ final class RelativeTimes {
     fields = Dictionary(uniqueKeysWithValues: pairs)
   }
 
-  /// What the items of a kind show relative to now; `nil` if they show nothing so.
+  /// Returns the relative times of the items of a kind; `nil` if they have none.
   func look(of kind: Name) -> RelativeLook? {
     fields[kind].map { RelativeLook(fields: $0, times: self) }
   }
@@ -40,7 +40,7 @@ final class RelativeTimes {
     keptCount = 0
   }
 
-  /// Goes on to the time of a tick, or back to that of an earlier one.
+  /// Advances to the time of a tick, or back to that of an earlier one.
   ///
   /// - Returns: The items that may show something else now.
   /// - Complexity: O(*k* log *n*) for *k* items that are due; O(*n*) if time goes back.
@@ -53,7 +53,7 @@ final class RelativeTimes {
     return due.take(through: now)
   }
 
-  /// The content of an item with its distances as they are now.
+  /// Returns the content of an item with its current distances.
   func measured(_ item: ItemID, _ content: Content) -> Content? {
     guard let fields = fields[item.kind] else { return nil }
     itemsAsked += 1
@@ -82,7 +82,7 @@ final class RelativeTimes {
       else { continue }
       values[place] = .null
       guard let instant = values[source].microsecondsSince1970 else { continue }
-      // Before the first tick, it is due at whichever comes.
+      // Before the first tick, the item is due at the first tick.
       let reading = now.map { field.format.reading(of: instant, at: $0) }
       if let reading { values[place] = .integer(reading.distance) }
       end = min(end ?? .max, reading.map { $0.end ?? .max } ?? .min)
@@ -91,7 +91,7 @@ final class RelativeTimes {
   }
 }
 
-/// What the items of one kind show relative to now of the objects of one query or document.
+/// The relative times of the items of one kind for the objects of one query or document.
 final class RelativeLook {
   private let fields: [RelativeField]
   private let times: RelativeTimes
@@ -103,7 +103,8 @@ final class RelativeLook {
     self.times = times
   }
 
-  /// What an item holds: what it shows of its object, and how far its times are from now.
+  /// Returns the content of an item: the fields of its object and the distances of its times from
+  /// now.
   func content(of item: ItemID, _ base: Content) -> Content {
     let shape = whole(base.shape)
     var values = base.values

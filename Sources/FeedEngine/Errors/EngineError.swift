@@ -1,11 +1,11 @@
 import FeedModel
 import FeedSnapshots
 
-/// What an engine refuses, beyond what its store does.
+/// An error of an engine, other than the errors of its store.
 public struct EngineError: Error, Hashable, Sendable {
   /// The kind of mistake; the same word in every release, safe for metrics.
   public let code: Code
-  /// What is wrong, with the names it is about.
+  /// The message, with the names of its objects.
   public let message: String
   /// The one likely remedy.
   public let hint: String?
@@ -30,25 +30,25 @@ public struct EngineError: Error, Hashable, Sendable {
     case unknownParameter = "unknown-parameter"
     /// An action or a new row is not given what it needs.
     case missingParameter = "missing-parameter"
-    /// What an action is given is not what the feed file asks of it.
+    /// The parameters of an action do not meet its checks.
     case failedCheck = "failed-check"
     /// There is nothing to undo, or it cannot be undone any more.
     case notUndone = "not-undone"
-    /// An item has no place of its own that could be changed.
+    /// An item has no changeable place.
     case notReorderable = "not-reorderable"
     /// An item is moved to where it cannot go.
     case wrongPlace = "wrong-place"
-    /// Who follows the feed has refused a reordering.
+    /// A handler has refused a reordering.
     case refused = "refused"
     /// A row is not the JSON it should be.
     case malformedRow = "malformed-row"
     /// The documents of a message are not a map of names to documents.
     case malformedMessage = "malformed-message"
-    /// A store is to be migrated to the schema of a feed that declares none.
+    /// A store cannot be migrated, since its feed declares no schema.
     case noSchema = "no-schema"
     /// An entry of a log is not what this program can read.
     case malformedEntry = "malformed-entry"
-    /// A log is another one than the store has applied, or lacks the next entry.
+    /// A log is not the one that the store has applied, or lacks the next entry.
     case otherLog = "other-log"
     /// No server of the log answers, so that nothing can be written.
     case logUnreachable = "log-unreachable"
@@ -101,7 +101,7 @@ public struct EngineError: Error, Hashable, Sendable {
 }
 
 extension EngineError: CustomStringConvertible {
-  /// The mistake as the commands print it, with the hint on a line of its own.
+  /// The error as the commands print it, with the hint on a separate line.
   public var description: String {
     String(error: code.rawValue, message, hint: hint)
   }

@@ -4,10 +4,10 @@ import FeedModel
 import FeedStore
 
 extension EngineCore {
-  /// Applies a message that came from outside, in the transaction that is running.
+  /// Applies an external message in the current transaction.
   ///
   /// - Parameters:
-  ///   - message: The message: a line of a fixture without `sql`, or what the adapter takes.
+  ///   - message: A line of a fixture without `sql`, or a message in the format of the adapter.
   ///   - isStaged: Whether the rows of the message are staged.
   /// - Throws: `StoreError` or ``EngineError`` if it cannot be applied.
   func apply(
@@ -27,13 +27,13 @@ extension EngineCore {
     }
   }
 
-  /// Keeps what has come from an input, in the transaction that is running.
+  /// Stores the record of an input in the current transaction.
   func keep(_ record: InputRecord, ofInput input: String, in writer: Writer) throws {
     try writer.set(record, ofInput: input)
     changeStatus(ofInput: input) { $0.take(record) }
   }
 
-  /// Says how an input fares, and keeps for others why it fails.
+  /// Sets the condition of an input, and stores the reason of a failure for other processes.
   func set(_ condition: InputCondition, ofInput input: String) throws -> FeedUpdate? {
     let old = inputs[input]
     guard (old ?? .live) != condition else { return nil }
@@ -47,7 +47,7 @@ extension EngineCore {
     }
   }
 
-  /// Keeps why an input fails, or that it does not, in the transaction that is running.
+  /// Stores the reason of an input's failure, or removes it, in the current transaction.
   func keep(_ condition: InputCondition, ofInput input: String, in writer: Writer) throws {
     var failure: String?
     if case .failed(let reason) = condition { failure = reason }
@@ -55,13 +55,13 @@ extension EngineCore {
     changeStatus(ofInput: input) { $0.take(condition) }
   }
 
-  /// Changes what the next version says of an input.
+  /// Changes the status of an input in the next version.
   func changeStatus(ofInput name: String, _ change: (inout InputStatus) -> Void) {
     guard let index = inputStatus.firstIndex(where: { $0.name == name }) else { return }
     change(&inputStatus[index])
   }
 
-  /// Reads from the store how the inputs fare.
+  /// Reads the status of the inputs from the store.
   func loadInputStatus(_ writer: Writer) throws {
     inputStatus = try feed.runInputs.map { input in
       var status = InputStatus(name: input.name, kind: input.kind)
@@ -72,8 +72,9 @@ extension EngineCore {
     }
   }
 
-  /// Says how an input fares, as an entry of a log does: the store keeps it, so that a replica that begins
-  /// again shows what the others show.
+  /// Sets and stores the condition of an input, for an entry of a log.
+  ///
+  /// The condition is stored so that a restarted replica shows the same as the other replicas.
   func setFollowed(_ condition: InputCondition, ofInput input: String) throws {
     let old = inputs[input]
     inputs[input] = condition
@@ -89,7 +90,7 @@ extension EngineCore {
     }
   }
 
-  /// Reads how the inputs fare, as entries of a log have said.
+  /// Reads the conditions of inputs that entries of a log have set.
   func loadConditions(_ writer: Writer) throws {
     for input in feed.runInputs {
       if let condition = try writer.condition(ofInput: input.name) {
@@ -98,7 +99,7 @@ extension EngineCore {
     }
   }
 
-  /// What the inputs of a source do to its state, or `nil` if they are all live.
+  /// Returns the state that the inputs of a source cause, or `nil` if they are all live.
   func inputState(of source: SourceDeclaration) -> SourceStatus.State? {
     guard !inputs.isEmpty else { return nil }
     var names = feed.inputs.filter { $0.sources.contains(source.id) }.map(\.name)
@@ -111,7 +112,7 @@ extension EngineCore {
 }
 
 extension SourceStatus.State {
-  /// The state of a source that an input feeds, or `nil` if the input is live.
+  /// The state that an input causes in its sources, or `nil` if the input is live.
   fileprivate init?(_ condition: InputCondition, of input: String) {
     switch condition {
     case .live: return nil

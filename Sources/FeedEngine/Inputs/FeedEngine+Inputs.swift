@@ -6,12 +6,12 @@ package import FeedStore
 extension FeedEngine {
   /// Applies a message of an input, in one transaction together with the input's position.
   ///
-  /// Other calls may come in while a long message is read and staged; its rows are visible at once.
+  /// Other calls may run while a long message is parsed and staged. All its rows become visible together.
   ///
-  /// - Parameter message: The message: a line of a fixture without `sql`, or what the adapter
-  ///   takes.
-  /// - Returns: The version that it led to with its batch, or `nil` if nothing visible changed.
-  /// - Throws: `StoreError` or ``EngineError`` if it cannot be applied; it then leaves no trace.
+  /// - Parameter message: A line of a fixture without `sql`, or a message in the format of the
+  ///   adapter.
+  /// - Returns: The resulting version and its batch, or `nil` if nothing visible changed.
+  /// - Throws: `StoreError` or ``EngineError`` if it cannot be applied; nothing is written then.
   @discardableResult
   package func apply(
     message: String,
@@ -34,7 +34,7 @@ extension FeedEngine {
 
   /// Replaces a document that an input has fetched, together with the input's position.
   ///
-  /// - Returns: The version that it led to with its batch, or `nil` if nothing visible changed.
+  /// - Returns: The resulting version and its batch, or `nil` if nothing visible changed.
   /// - Throws: `StoreError` if the store cannot be written.
   @discardableResult
   package func replaceDocument(
@@ -57,10 +57,10 @@ extension FeedEngine {
   /// Applies a message that was posted to an input that listens.
   ///
   /// - Parameters:
-  ///   - time: When the message came, in seconds since 1970.
-  ///   - figures: How fast messages come, if that is to be kept anew.
-  /// - Returns: The version that it led to with its batch, or `nil` if nothing visible changed.
-  /// - Throws: `StoreError` or ``EngineError`` if it cannot be applied; it then leaves no trace.
+  ///   - time: The time of receipt, in seconds since 1970.
+  ///   - figures: The new message rate and latencies, or `nil` to leave the stored ones unchanged.
+  /// - Returns: The resulting version and its batch, or `nil` if nothing visible changed.
+  /// - Throws: `StoreError` or ``EngineError`` if it cannot be applied; nothing is written then.
   @discardableResult
   package func apply(
     message: String,
@@ -86,9 +86,9 @@ extension FeedEngine {
     }
   }
 
-  /// Keeps a message that could not be applied, together with the input's position.
+  /// Stores a message that could not be applied, together with the input's position.
   ///
-  /// - Parameter message: The message and why it could not be applied.
+  /// - Parameter message: The message, and the reason of the rejection.
   /// - Throws: `StoreError` if the store cannot be written.
   package func reject(_ message: RejectedMessage, _ record: InputRecord) async throws {
     _ = try await whenUnlocked {
@@ -101,7 +101,7 @@ extension FeedEngine {
     }
   }
 
-  /// Notes where an input is, without a message.
+  /// Stores the position of an input without a message.
   ///
   /// - Throws: `StoreError` if the store cannot be written.
   package func note(_ record: InputRecord, of input: String) async throws {
@@ -110,10 +110,10 @@ extension FeedEngine {
     }
   }
 
-  /// What the store keeps of an input.
+  /// Returns the stored record of an input.
   ///
-  /// - Returns: The record, or `nil` if the input has never received anything; and why it fails, if it
-  ///   does.
+  /// - Returns: The record, or `nil` if the input has never received a message; and the reason of its
+  ///   failure, or `nil`.
   /// - Throws: `StoreError` if the store cannot be read.
   package func record(
     ofInput input: String
@@ -123,9 +123,9 @@ extension FeedEngine {
     }
   }
 
-  /// The feed's inputs, and the documents that are fetched, with what the store keeps of them.
+  /// Returns the feed's inputs and fetched documents with their stored records.
   ///
-  /// - Returns: The inputs, in the order of the feed file.
+  /// - Returns: The declared inputs, then the documents, in the order of the feed file.
   /// - Throws: `StoreError` if the store cannot be read.
   package func inputRecords() throws -> [ListedInputRecord] {
     try feed.runInputs.map { input in
@@ -135,7 +135,7 @@ extension FeedEngine {
     }
   }
 
-  /// Forgets why an input has failed, as it begins to run again.
+  /// Removes the stored failure of an input that runs again.
   ///
   /// - Throws: `StoreError` if the store cannot be written.
   package func forgetFailure(ofInput input: String) async throws {
@@ -144,9 +144,9 @@ extension FeedEngine {
     }
   }
 
-  /// Says how an input fares; the sources that it feeds say so in the next version.
+  /// Sets the condition of an input; the next version reports it in the status of its sources.
   ///
-  /// - Returns: The version that it led to with its batch, or `nil` if nothing visible changed.
+  /// - Returns: The resulting version and its batch, or `nil` if nothing visible changed.
   /// - Throws: `StoreError` if the store cannot be written.
   @discardableResult
   package func set(
@@ -156,23 +156,23 @@ extension FeedEngine {
     try await whenUnlocked { try publish(core.set(condition, ofInput: input)) }
   }
 
-  /// How an input fares, as far as anybody has said.
+  /// Returns the last condition that was set for an input; by default it is live.
   package func condition(ofInput input: String) -> InputCondition { core.inputs[input] ?? .live }
 
   // MARK: Messages that could not be applied
 
-  /// The messages that could not be applied, the newest last.
+  /// Returns the messages that could not be applied, the newest last.
   ///
-  /// - Parameter input: The input that they came from; all inputs without it.
+  /// - Parameter input: The input that they came from; `nil` for all inputs.
   /// - Throws: `StoreError` if the store cannot be read.
   package func rejectedMessages(of input: String? = nil) throws -> [RejectedMessage] {
     try core.store.withWriter { try $0.rejectedMessages(of: input) }
   }
 
-  /// Applies a message again that could not be applied, and forgets it if it can be.
+  /// Applies a rejected message again, and removes it from the rejected ones if that succeeds.
   ///
-  /// - Returns: The version that it led to with its batch, or `nil` if nothing visible changed.
-  /// - Throws: `StoreError` or ``EngineError`` if it still cannot be applied; it is then kept.
+  /// - Returns: The resulting version and its batch, or `nil` if nothing visible changed.
+  /// - Throws: `StoreError` or ``EngineError`` if it still cannot be applied; it then stays stored.
   @discardableResult
   package func retry(_ message: RejectedMessage) async throws -> FeedUpdate? {
     try await whenUnlocked {
@@ -185,7 +185,7 @@ extension FeedEngine {
     }
   }
 
-  /// Forgets messages that could not be applied, in one transaction.
+  /// Deletes rejected messages in one transaction.
   ///
   /// - Throws: `StoreError` if the store cannot be written.
   package func forget(_ messages: [RejectedMessage]) async throws {

@@ -2,17 +2,17 @@ import FeedModel
 import FeedStore
 
 extension FeedEngine {
-  /// How many bytes a message has at least that is staged; a shorter one takes less than a millisecond.
+  /// The minimum size in bytes of a staged message; a shorter one takes less than a millisecond.
   package static let fewestStagedBytes = 16 << 10
 
-  /// Runs a body behind the staging of a long message.
+  /// Stages the rows of a long message, and runs a body.
   ///
-  /// The JSON is read beside the engine, and its rows are put into temporary tables a few at a time, so that
-  /// other calls come in between. What is left for the message's transaction is to move them. What cannot be
-  /// staged is applied in its transaction as a whole.
+  /// The JSON is parsed outside the engine, and its rows are written to temporary tables in small portions,
+  /// so that other calls run in between. The transaction of the message then only moves the rows. A message
+  /// that cannot be staged is applied in its transaction as a whole.
   ///
-  /// - Parameter body: Applies the message; told whether it is staged.
-  /// - Throws: What the body throws.
+  /// - Parameter body: Applies the message; its argument is whether the message is staged.
+  /// - Throws: The error of the body.
   func staging<Result>(
     _ message: String,
     adapter: String?,
@@ -23,7 +23,7 @@ extension FeedEngine {
       )
     else { return try await body(false) }
     defer { core.messages.endStaging(ofAdapter: adapter) }
-    // A message that cannot be read says so when it is applied.
+    // If the message cannot be read, applying it throws the error.
     guard let rows = try? await Self.read(message, by: reader) else { return try await body(false) }
     let result: Swift.Result<Result, any Error>
     do {
@@ -38,14 +38,14 @@ extension FeedEngine {
       result = .failure(error)
     }
     for piece in rows.pieces {
-      // Only a store that is closed or lost keeps the rows, and it takes none any more.
+      // This fails only if the store is closed or lost, and its temporary tables with it.
       try? core.store.withWriter { _ in try core.messages.unstage(piece, adapter: adapter) }
       await letOthersIn()
     }
     return try result.get()
   }
 
-  /// Reads a message beside the engine.
+  /// Parses a message outside the engine's actor.
   @concurrent
   private static func read(_ message: String, by reader: MessageReader) async throws -> MessageRows
   {

@@ -2,18 +2,18 @@ import FeedModel
 import FeedStore
 import Foundation
 
-/// How fast messages of an input come, and how long they take.
+/// The message rate and the latencies of an input.
 package struct InputFigures: Hashable, Sendable {
-  /// Messages a second, in the second or more before the figures were taken.
+  /// The messages per second, over the second or more before the measurement.
   package var rate: Double
-  /// The seconds from the receipt of a message to its commit, for half of the messages.
+  /// The median of the seconds from the receipt of a message to its commit.
   package var median: Double
-  /// The same for 99 of 100 messages.
+  /// The 99th percentile of the seconds from the receipt of a message to its commit.
   package var p99: Double
 
   static let mark = "input-figures/"
 
-  /// The figures as the store keeps them: `RATE MEDIAN P99`.
+  /// The stored text of the figures: `RATE MEDIAN P99`.
   fileprivate var text: String { "\(rate) \(median) \(p99)" }
 
   fileprivate init?(text: String) {
@@ -27,21 +27,22 @@ package struct InputFigures: Hashable, Sendable {
   }
 }
 
-/// Counts the messages of an input, and how long they take from their receipt to their commit.
+/// A meter of an input's messages and of their latencies from receipt to commit.
 ///
-/// Latencies are counted in steps of a ninth, and older ones weigh less the more there are.
+/// Latencies are counted in steps of about 9 %. All counts are halved from time to time, so that older
+/// latencies weigh less.
 package struct InputMeter: Sendable {
-  /// How many latencies lie in each step; eight steps double.
+  /// The number of latencies in each step; eight steps double the latency.
   private var counts: [Int] = []
   private var total = 0
-  /// The messages since figures were taken last, and when that was.
+  /// The number of messages since the last measurement, and the time of that measurement.
   private var messages = 0
   private var since: Duration?
 
   private static let steps = 256
   private static let most = 20_000
 
-  /// Makes a meter that has seen no message.
+  /// Creates a meter without messages.
   package init() {}
 
   /// Counts a message that was committed.
@@ -59,12 +60,12 @@ package struct InputMeter: Sendable {
     }
   }
 
-  /// The figures, once a second.
+  /// Returns the figures at most once a second.
   ///
   /// - Parameters:
-  ///   - now: The time, by a clock that never jumps.
-  ///   - isLast: Whether they are wanted however little time has passed.
-  /// - Returns: The figures, or `nil` if it is not time for them or there was no message.
+  ///   - now: The time of a monotonic clock.
+  ///   - isLast: Whether to return the figures even if less than a second has passed.
+  /// - Returns: The figures, or `nil` if less than a second has passed or there was no message.
   package mutating func figures(at now: Duration, isLast: Bool = false) -> InputFigures? {
     guard let since else {
       since = now

@@ -1,28 +1,29 @@
 import FeedModel
 import FeedStore
 
-/// What the store keeps of an input, written in the transaction of each of its messages.
+/// The stored record of an input, written in the transaction of each of its messages.
 ///
-/// As the position moves with the rows, whatever the source can say again after a crash is applied once.
+/// The position is stored with the rows, so that messages that the source repeats after a crash are
+/// applied once.
 package struct InputRecord: Hashable, Sendable {
-  /// Where the input goes on, in words of its own; `nil` before the first message.
+  /// The position from which the input resumes, in its own notation; `nil` before the first message.
   package var position: String?
-  /// How many messages were applied.
+  /// The number of applied messages.
   package var messages = 0
-  /// How many messages could not be applied.
+  /// The number of messages that could not be applied.
   package var rejected = 0
-  /// When the last message came, in seconds since 1970.
+  /// The time of the last message, in seconds since 1970.
   package var time: Double = 0
-  /// How fast messages come and how long they take, if that is to be kept anew.
+  /// The new message rate and latencies, or `nil` to leave the stored ones unchanged.
   package var figures: InputFigures?
 
-  /// Describes an input that has received no message yet.
+  /// Creates the record of an input that has received no message yet.
   package init() {}
 
   static let mark = "input/"
   static let failureMark = "input-failure/"
 
-  /// The record as the store keeps it: `TIME MESSAGES REJECTED POSITION`.
+  /// The stored text of the record: `TIME MESSAGES REJECTED POSITION`.
   fileprivate var text: String {
     "\(time) \(messages) \(rejected)" + (position.map { " \($0)" } ?? "")
   }
@@ -38,18 +39,18 @@ package struct InputRecord: Hashable, Sendable {
   }
 }
 
-/// How an input fares while it runs.
+/// The condition of an input while it runs.
 package enum InputCondition: Hashable, Sendable {
-  /// It receives messages, or is quiet for no longer than it may be.
+  /// The input received its last message within its time limit, or has no limit.
   case live
-  /// It has received no message for longer than it may be quiet.
+  /// The input has received no message within the given time limit.
   case late(Duration)
-  /// It cannot be reached or read; the reason is for people.
+  /// The input cannot be reached or read, for the given reason.
   case failed(String)
 }
 
 extension InputCondition {
-  /// As the store keeps it: `live`, `late SECONDS` or `failed REASON`.
+  /// The stored text: `live`, `late SECONDS` or `failed REASON`.
   fileprivate var text: String {
     switch self {
     case .live: "live"

@@ -1,7 +1,7 @@
 package import FeedModel
 
 extension InputStatus {
-  /// Describes an input from what the store keeps of it.
+  /// Creates the status of an input from its stored record.
   ///
   /// - Parameter now: The time, in seconds since 1970.
   package init(_ listed: ListedInputRecord, now: Double) {
@@ -9,7 +9,7 @@ extension InputStatus {
     if let record = listed.record { take(record) }
     if let figures = listed.figures { take(figures) }
     problem = listed.failure
-    // Of an input that has gone silent, no more than a message since then.
+    // The stored rate of a silent input is outdated: it is at most one message in that time.
     let age = age(at: now) ?? 0
     rate = rate.map { min($0, 1 / max(age, 1e-9)) }
     let isLate = listed.input.stale.map { age > $0 / .seconds(1) } ?? false
@@ -39,7 +39,7 @@ extension InputStatus {
     }
   }
 
-  /// In few words: `odds live 48/s`, `table late 94 s, 1 rejected`, `ads failed: the source answers 500`.
+  /// Returns a short summary: `odds live 48/s`, `table late 94 s, 1 rejected`, `ads failed: REASON`.
   ///
   /// - Parameter now: The time, in seconds since 1970.
   package func summary(at now: Double) -> String {
@@ -55,7 +55,7 @@ extension InputStatus {
 }
 
 extension Double {
-  /// A number that is not negative, rounded to about three digits: `0.25`, `4.5`, `48`, `4870`.
+  /// The text of a non-negative number, rounded to few digits: `0.25`, `4.5`, `48`, `4870`.
   package var ofThreeDigits: String {
     switch self {
     case ..<1: "\((self * 100).rounded() / 100)"

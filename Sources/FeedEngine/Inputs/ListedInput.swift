@@ -1,25 +1,25 @@
 package import FeedDefinition
 package import FeedDocuments
 
-/// All that receives messages while a feed runs: a declared input, or the fetching of a document.
+/// An input of a running feed: a declared input, or a document that is fetched from a URL.
 package struct ListedInput: Hashable, Sendable {
-  /// What the store calls it.
+  /// The name of the input in the store.
   package var name: String
   /// `stream`, `poll`, `follow`, `nats`, `listen` or `document`.
   package var kind: String
-  /// How long it may be silent before it is late.
+  /// The time without a message after which the input is late.
   package var stale: Duration?
 }
 
-/// An input with what the store keeps of it.
+/// An input and its stored record.
 package struct ListedInputRecord: Hashable, Sendable {
   /// The input.
   package var input: ListedInput
-  /// What the store keeps of it; `nil` before its first message.
+  /// The stored record; `nil` before the first message.
   package var record: InputRecord?
-  /// Why it fails, if it does.
+  /// The reason of the failure, or `nil` if the input does not fail.
   package var failure: String?
-  /// How fast its messages come and how long they take; `nil` before that is known.
+  /// The message rate and latencies; `nil` before the first measurement.
   package var figures: InputFigures?
 
   /// Describes an input.
@@ -35,7 +35,7 @@ package struct ListedInputRecord: Hashable, Sendable {
 }
 
 extension Feed {
-  /// The declared inputs, and the documents that are fetched, in the order of the file.
+  /// The declared inputs, then the documents that are fetched, in the order of the file.
   package var runInputs: [ListedInput] {
     inputs.map { ListedInput(name: $0.name, kind: $0.kind.word, stale: $0.stale) }
       + sources.compactMap(\.document).filter { $0.address != nil }
@@ -44,6 +44,6 @@ extension Feed {
 }
 
 extension DocumentDeclaration {
-  /// What the store calls the input that fetches the document; no declared input has such a name.
+  /// The stored name of the input that fetches the document; no declared input has such a name.
   package var inputName: String { "document/\(name)" }
 }

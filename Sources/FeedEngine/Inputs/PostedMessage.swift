@@ -1,12 +1,12 @@
-/// A message that was posted to a served feed, and committed.
+/// A committed message that a client posted to a served feed.
 package struct PostedMessage: Hashable, Sendable {
-  /// The message.
+  /// The text of the message.
   package let text: String
-  /// The input that it was posted to, if it was to one.
+  /// The input that it was posted to, or `nil`.
   package let input: String?
-  /// The adapter that it is for; without one it is a line of a fixture.
+  /// The adapter of the message; `nil` for a line of a fixture.
   package let adapter: String?
-  /// What the sender calls the request, so that a repeat is known.
+  /// The sender's key for the request, by which a repeat is recognized.
   package let key: String?
 
   /// Describes a message.

@@ -1,20 +1,20 @@
-/// The names of the files of a recording: one, or several with numbers in the order of their lines.
+/// The names of the files of a recording: a single file, or numbered files in the order of lines.
 package struct RecordingName: Hashable, Sendable {
   private let path: String
-  /// After how many bytes another file begins; `nil` for never.
+  /// The number of bytes after which a new file begins; `nil` for a single file.
   package let mostBytes: Int?
 
-  /// Names a recording.
+  /// Creates the names for the path of a recording.
   ///
-  /// - Parameter mostBytes: After how many bytes another file begins; `nil` for never.
+  /// - Parameter mostBytes: The number of bytes after which a new file begins; `nil` for a single file.
   package init(_ path: String, mostBytes: Int?) {
     self.path = path
     self.mostBytes = mostBytes
   }
 
-  /// The path of a file.
+  /// Returns the path of the file with the given number.
   ///
-  /// - Returns: The path, as `monday.0001.jsonl.gz` for `monday.jsonl.gz` if there may be several.
+  /// - Returns: The path, such as `monday.0001.jsonl.gz` for `monday.jsonl.gz` with numbered files.
   package func path(_ number: Int) -> String {
     guard mostBytes != nil else { return path }
     let start = path.utf8.lastIndex(of: UInt8(ascii: "/")).map { path.utf8.index(after: $0) }

@@ -2,21 +2,22 @@ package import FeedDefinition
 package import FeedModel
 package import FeedStore
 
-/// How far a store has applied a log, written in the transaction of the entries.
+/// The position up to which a store has applied a log, written in the transaction of the entries.
 package struct AppliedEntries: Hashable, Sendable {
-  /// What tells the log from any other one.
+  /// The identity of the log.
   package var log: String
   /// The number of the last entry.
   package var sequence: UInt64
-  /// The digest of the last entry, by which a log is noticed that has another one in its place.
+  /// The digest of the last entry, which detects a log with another entry under the same number.
   package var entry: SHA256Digest
-  /// A digest of all entries up to here and of what became of them: replicas that differ in anything that
-  /// they have applied, or in a version, have others.
+  /// A digest of all entries up to this one and of their outcomes.
+  ///
+  /// It differs between replicas that have applied different entries or have different versions.
   package var chain: SHA256Digest
-  /// The hash of all rows: replicas that hold other rows have another one, also in columns that nobody shows.
+  /// The hash of all rows, including columns that the feed does not show.
   package var state: StateHash
 
-  /// Describes a store that has applied nothing yet.
+  /// Creates the position of a store that has applied no entry.
   package init(nothingOf log: String, state: StateHash) {
     self.log = log
     self.state = state
@@ -25,7 +26,7 @@ package struct AppliedEntries: Hashable, Sendable {
     chain = SHA256.digest(of: Array(log.utf8))
   }
 
-  /// Takes note of an entry.
+  /// Adds an entry and its outcome.
   mutating func add(_ next: SequencedEntry, _ outcome: EntryOutcome, version: Int) {
     let mark: UInt64 =
       switch outcome {
@@ -45,10 +46,10 @@ package struct AppliedEntries: Hashable, Sendable {
   static let name = "log"
   static let difference = "log-differs"
 
-  /// As the store keeps it: `SEQUENCE ENTRY CHAIN STATE LOG`.
+  /// The stored text: `SEQUENCE ENTRY CHAIN STATE LOG`.
   fileprivate var text: String { "\(sequence) \(entry) \(chain) \(state) \(log)" }
 
-  /// Reads what a store keeps, if it keeps it.
+  /// Parses a stored value; `nil` if it is absent or malformed.
   init?(_ value: Value?) {
     guard case .text(let text)? = value else { return nil }
     let words = text.string.split(separator: " ", maxSplits: 4, omittingEmptySubsequences: false)
@@ -62,11 +63,11 @@ package struct AppliedEntries: Hashable, Sendable {
 }
 
 extension AppliedEntries {
-  /// Reads a file that is to become the store of a replica, whole, and leaves it as it is.
+  /// Reads and checks a whole file that will become the store of a replica, without changing it.
   ///
-  /// - Parameter feed: The feed whose tables it must have; without it, any tables do.
-  /// - Returns: How far it has applied the log, or `nil` if it holds other rows than it had come to there, or no
-  ///   replica has written it.
+  /// - Parameter feed: The feed whose tables the file must have; `nil` to accept any tables.
+  /// - Returns: The position up to which the file has applied the log, or `nil` if its rows differ from those
+  ///   at that position or no replica has written it.
   /// - Throws: `StoreError` if the file is not a database, is damaged, or has other tables.
   package static func read(fileAt path: String, of feed: Feed?) throws -> AppliedEntries? {
     let source = feed?.schema.map { SchemaSource(sql: $0.sql, name: $0.path) }

@@ -1,17 +1,17 @@
 package import FeedModel
 
-/// An entry of a log that was applied here, and what became of it.
+/// An entry of a log that was processed here, and its outcome.
 package struct AppliedEntry: Sendable {
-  /// Its number in the log.
+  /// The number of the entry in the log.
   package var sequence: UInt64
-  /// The digest of its bytes, by which its sender knows it.
+  /// The digest of the entry's bytes, by which its sender recognizes it.
   package var digest: SHA256Digest
-  /// What became of it.
+  /// The outcome of the entry.
   package var outcome: EntryOutcome
-  /// The version of the feed after it.
+  /// The version of the feed after the entry.
   package var version: Int
-  /// The digest of all entries up to this one and of what became of them.
+  /// The digest of all entries up to this one and of their outcomes.
   package var chain: SHA256Digest
-  /// The version that it led to, if it led to one.
+  /// The version that the entry led to, or `nil`.
   package var update: FeedUpdate? { outcome.update }
 }

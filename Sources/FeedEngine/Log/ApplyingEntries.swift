@@ -1,17 +1,17 @@
 import FeedModel
 import FeedStore
 
-/// The entries that the transaction under way applies, and what it will note of them.
+/// The entries that the current transaction applies, and the records that it will store for them.
 struct ApplyingEntries {
   let entries: ArraySlice<SequencedEntry>
   private(set) var applied: AppliedEntries
-  /// What became of the entries so far.
+  /// The outcomes of the entries so far.
   private(set) var done: [AppliedEntry] = []
-  /// What the store is to keep of the inputs.
+  /// The records of inputs to store.
   private var records: [String: InputRecord] = [:]
-  /// Whether the entry that is applied now was applied before.
+  /// Whether the current entry was applied before.
   private var isRepeated = false
-  /// If the only entry was refused: the reason, which is noted in its place.
+  /// The reason for which the only entry was refused, recorded instead of its change; or `nil`.
   private let refusal: (any Error)?
 
   init(
@@ -24,15 +24,15 @@ struct ApplyingEntries {
     self.refusal = refusal
   }
 
-  /// The entry that is applied now.
+  /// The entry that is currently applied.
   var current: SequencedEntry { entries[entries.startIndex + done.count] }
 
-  /// Looks whether the current entry was applied before, in the transaction that would apply it.
+  /// Checks whether the current entry was applied before, in the transaction that would apply it.
   ///
-  /// A message of an input that leaves numbers out is passed over as well: the log has forgotten what was before it.
-  /// Its sender reads on from the last message that every replica has applied.
+  /// A message whose number follows a gap is skipped as well: the log has lost the messages before it.
+  /// Its sender resumes after the last message that every replica has applied.
   ///
-  /// - Returns: Whether it is passed over.
+  /// - Returns: Whether the entry is skipped.
   /// - Throws: `StoreError` if the store cannot be read.
   mutating func begin(_ writer: Writer) throws -> Bool {
     isRepeated = false
@@ -48,7 +48,7 @@ struct ApplyingEntries {
     return isRepeated
   }
 
-  /// Notes what became of the current entry, in the same transaction.
+  /// Records the outcome of the current entry in the same transaction.
   ///
   /// - Throws: `StoreError` if the store cannot be written.
   mutating func end(_ update: FeedUpdate?, version: Int, _ writer: Writer) throws {
@@ -61,8 +61,8 @@ struct ApplyingEntries {
       if let (input, record) = inputRecord { records[input] = record }
       if refusal == nil, let request = entry.request {
         try request.note(version: version, in: writer)
-        // By the entries and not by a clock, so that all replicas forget the same requests at the same entry. One
-        // request in 256 does so for up to a thousand, so that they do not pile up.
+        // Expiry depends on the entries and not on a clock, so that all replicas forget the same requests at
+        // the same entry. One request in 256 removes up to a thousand, so that they do not accumulate.
         if current.digest.bytes.first == 0 {
           _ = try writer.forgetRequests(
             before: request.time - RequestPart.lifetime,
@@ -83,7 +83,7 @@ struct ApplyingEntries {
     )
   }
 
-  /// Writes to the store how far the log is applied, once all entries of the transaction are.
+  /// Stores the position in the log after all entries of the transaction are applied.
   ///
   /// - Throws: `StoreError` if the store cannot be written.
   mutating func write(_ state: StateHash, _ writer: Writer) throws {
@@ -92,15 +92,16 @@ struct ApplyingEntries {
     try writer.set(applied)
   }
 
-  /// What the store is to keep of the input that the current entry came from; `nil` if it came from none, or
-  /// was applied before.
+  /// The new record of the input that the current entry came from.
+  ///
+  /// It is `nil` if the entry did not come from an input or was applied before.
   var inputRecord: (input: String, record: InputRecord)? {
     guard !isRepeated, case .success(let entry) = current.entry, let step = entry.step else {
       return nil
     }
     var record = records[step.input] ?? InputRecord()
     if step.number == 0 {
-      // Only its sender hears of a message that cannot be applied; inputs do not count it.
+      // The sender of a message that cannot be applied gets the error; the input does not count it.
       guard refusal == nil else { return nil }
       record.messages += 1
     } else if refusal == nil {

@@ -4,12 +4,12 @@ import FeedModel
 import FeedStore
 
 extension EngineCore {
-  /// Applies the first of some entries, or as many as can share a transaction.
+  /// Applies the first entry, or as many as can share a transaction.
   ///
-  /// An entry leads to the same version either way: each is evaluated by itself. If one of several cannot
-  /// be applied, nothing of them is, and the first is applied alone.
+  /// An entry leads to the same version either way, because each is evaluated separately. If one of several
+  /// cannot be applied, the transaction is rolled back, and the first is applied alone.
   ///
-  /// - Throws: What has nothing to do with the entries, such as a disk that is full.
+  /// - Throws: Errors that the entries do not cause, such as a full disk.
   func apply(
     _ entries: ArraySlice<SequencedEntry>,
     after applied: AppliedEntries
@@ -41,7 +41,7 @@ extension EngineCore {
     do {
       let entry = try sequenced.entry.get()
       return try noting(ApplyingEntries(entries, after: applied)) {
-        // Whether it was applied before is known here as well as in its transaction: nobody else applies entries.
+        // A check before the transaction suffices: no other process applies entries to this store.
         let isRepeated = try store.withWriter { try applying?.begin($0) } == true
         if isRepeated { _ = try commit { _ in } } else { try perform(entry.change) }
       }
@@ -55,7 +55,7 @@ extension EngineCore {
     }
   }
 
-  /// Runs a body whose commit notes entries.
+  /// Runs a body whose commit records the outcomes of entries.
   private func noting(
     _ entries: ApplyingEntries,
     _ body: () throws -> Void
@@ -64,12 +64,12 @@ extension EngineCore {
     defer { applying = nil }
     try body()
     guard let applying, applying.done.count == entries.entries.count else {
-      preconditionFailure("entries were committed without what became of them")
+      preconditionFailure("entries were committed without their outcomes")
     }
     return applying.done
   }
 
-  /// Notes how far the log is applied with the state hash, in the transaction that has changed rows.
+  /// Stores the position in the log and the state hash in the transaction that has changed rows.
   ///
   /// - Throws: `StoreError` if the store cannot be read or written.
   func note(
@@ -81,29 +81,29 @@ extension EngineCore {
     if applying != nil {
       try applying?.write(hash, writer)
     } else if hash != old, var applied = try writer.appliedEntries() {
-      // What was written past the log is found by comparing with other replicas.
+      // Rows that were written without the log are detected by a comparison with other replicas.
       applied.state = hash
       try writer.set(applied)
     }
     return hash
   }
 
-  /// Writes what a message or a document says, in the transaction that is running.
+  /// Writes a message or a document in the current transaction.
   private func write(_ change: FeedEntry.Change, _ writer: Writer) throws {
     switch change {
     case .message(let text, let adapter): try apply(message: text, adapter: adapter, in: writer)
     case .document(let text, let bytes):
-      // Looked up by its text: names are kept for ever, and entries are data.
+      // Look the name up by its text: a `Name` is never released, and entries are unbounded data.
       guard let name = documentName(text) else {
         throw EngineError.unknownDocument(text, known: documents.map(\.declaration.name))
       }
       try replaceDocument(name, with: bytes, isFromFile: false, in: writer)
     case .action, .move, .tick, .condition, .rejected, .upgrade:
-      preconditionFailure("an entry that needs a transaction of its own shares one")
+      preconditionFailure("an entry that needs its own transaction shares one")
     }
   }
 
-  /// Does what an entry says in a transaction of its own.
+  /// Performs the change of an entry in its own transaction.
   private func perform(_ change: FeedEntry.Change) throws {
     switch change {
     case .message, .document: _ = try commit { try write(change, $0) }
@@ -112,7 +112,7 @@ extension EngineCore {
       _ = try act(name, on: destination, values: values)
     case .move(let item, let neighbour, let isBefore):
       let (item, other) = (try movable(item), try movable(neighbour))
-      // An item that stands there already leaves nothing to write but that.
+      // If the item is already at its target, only the outcome is written.
       _ = try move(item, to: isBefore ? .before(other) : .after(other))
     case .tick(let time): _ = try commit(time: time) { _ in }
     case .condition(let condition, let input): try setFollowed(condition, ofInput: input)
@@ -124,7 +124,7 @@ extension EngineCore {
     }
   }
 
-  /// Keeps a message of an input that cannot be applied.
+  /// Stores a message of an input that cannot be applied.
   private func keep(_ entry: FeedEntry, _ reason: any Error, _ writer: Writer) throws {
     guard let step = entry.step, step.number > 0 else { return }
     let kept: (text: String, adapter: String?, reason: String)
@@ -146,7 +146,7 @@ extension EngineCore {
 }
 
 extension SequencedEntry {
-  /// Whether it is written without a look at what the feed shows, as nearly all are.
+  /// Whether the entry can be written without reading the current version, as nearly all can.
   fileprivate var mayShareTransaction: Bool {
     switch entry {
     case .success(let entry):
@@ -166,7 +166,7 @@ extension EngineError {
 }
 
 extension Error {
-  /// Whether it is the entry that cannot be applied, on any machine, and not this store that cannot be written.
+  /// Whether the entry causes the error on every replica, as opposed to a failure of this store.
   fileprivate var isAboutEntry: Bool {
     switch self {
     case is EngineError: true

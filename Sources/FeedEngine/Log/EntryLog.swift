@@ -1,49 +1,50 @@
-/// Takes what is to be written to a feed that follows an ordered log.
+/// An ordered log to which the changes of a feed are appended.
 package protocol EntryLog: Sendable {
   /// Appends an entry, and returns when it is applied here.
   ///
-  /// - Returns: What became of it; `nil` for one that was appended before under the same key and applied so
-  ///   long ago that only the store knows.
+  /// - Returns: The outcome; `nil` if the entry was appended before under the same key, and its outcome is
+  ///   only in the store.
   /// - Throws: ``EngineError`` with code ``EngineError/Code/logUnreachable`` if no server of the log answers;
-  ///   the entry may be appended all the same.
+  ///   the entry may have been appended even so.
   func apply(_ entry: FeedEntry) async throws -> AppliedEntry?
 
-  /// Waits for a while until everything is applied that the log has now.
+  /// Suspends until all entries that the log has now are applied, up to a time limit.
   ///
   /// - Throws: ``EngineError`` with code ``EngineError/Code/replicaBehind`` if that takes longer, or
   ///   ``EngineError/Code/logUnreachable``.
   func catchUp() async throws
 
-  /// How far the log is applied here.
+  /// The position in the log, and its state.
   var condition: EntryLogCondition { get }
 }
 
-/// How far a log is applied here, and whether it answers.
+/// The position up to which a log is applied here, and the state of the log.
 package struct EntryLogCondition: Hashable, Sendable {
   /// The number of the last entry that was applied.
   package var applied: UInt64 = 0
-  /// The number of the newest entry that the log was seen to have.
+  /// The number of the newest known entry of the log.
   package var newest: UInt64 = 0
-  /// Whether everything was applied once that the log had then.
+  /// Whether the replica has caught up with the log at least once.
   package var isReady = false
-  /// Since when no server of the log has answered, in seconds since 1970; `nil` while one does.
+  /// The time since which no server of the log answers, in seconds since 1970; `nil` if one answers.
   package var silentSince: Double?
-  /// Why nothing is applied, though servers answer: the log is gone, or is not the one that was applied here.
+  /// The reason why no entries are applied although servers answer: the log was deleted or
+  /// replaced.
   package var problem: Problem?
-  /// Whether another replica differs, and no majority shows which of the two is right.
+  /// Whether another replica differs, and there is no majority for either state.
   package var isDisputed = false
-  /// How many seconds ago a server of the log has answered last, by a clock that never jumps.
+  /// The seconds since the last answer of a server of the log, by a monotonic clock.
   package var answerAge = 0.0
-  /// What one replica does alone, and whether this one does it now: `clock`, `documents`, `input.NAME`.
+  /// The roles of which one replica has each (`clock`, `documents`, `input.NAME`): whether it is this one.
   package var roles: [String: Bool] = [:]
 
-  /// Why a log cannot be followed, in the words of its error.
+  /// The reason why a log cannot be followed, from its error.
   package struct Problem: Hashable, Sendable {
     /// The kind of failure.
     package var code: String
     /// The description of the problem.
     package var message: String
-    /// The one likely remedy.
+    /// The most likely solution, or `nil`.
     package var hint: String?
 
     /// Describes a problem.
@@ -52,6 +53,6 @@ package struct EntryLogCondition: Hashable, Sendable {
     }
   }
 
-  /// Describes a log of which nothing is known yet.
+  /// Creates the condition of a log before its first answer.
   package init() {}
 }

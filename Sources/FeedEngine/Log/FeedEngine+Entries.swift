@@ -2,15 +2,15 @@ import FeedModel
 package import FeedStore
 
 extension FeedEngine {
-  /// Applies entries of an ordered log, each in a transaction of its own or several in one.
+  /// Applies entries of an ordered log, one or several per transaction.
   ///
-  /// The position in the log stands in the same transaction as the rows, so that a run that is killed goes
-  /// on behind the last entry that was applied. Entries that are known are passed over.
+  /// The position in the log is written in the same transaction as the rows, so that a killed process
+  /// resumes after the last applied entry. Entries that were applied before are skipped.
   ///
   /// - Parameter entries: The entries, in the order of the log without a gap.
-  /// - Returns: What became of the entries that were not known.
-  /// - Throws: ``EngineError`` if the store has applied another log, or an entry is missing; what keeps
-  ///   the store from being written. What was applied before stands.
+  /// - Returns: The outcomes of the entries that were not skipped.
+  /// - Throws: ``EngineError`` if the store has applied another log, or an entry is missing; `StoreError`
+  ///   if the store cannot be written. Entries that were applied before the error stay applied.
   package func apply(_ entries: [SequencedEntry], of log: String) async throws -> [AppliedEntry] {
     var outcomes: [AppliedEntry] = []
     var rest = entries[...]
@@ -25,7 +25,7 @@ extension FeedEngine {
         }
         let done: [AppliedEntry]
         do { done = try core.apply(rest, after: applied) } catch is StaleRows {
-          // Others have written; the feed shows that before it decides anything.
+          // Another program has written. Show its rows before the entries are evaluated.
           publish(try core.catchUp())
           return
         }
@@ -37,20 +37,20 @@ extension FeedEngine {
     return outcomes
   }
 
-  /// Refuses a log that is another one than the store has applied.
+  /// Throws an error if the store has applied a log other than the given one.
   ///
-  /// - Throws: ``EngineError`` if it is another one; `StoreError` if the store cannot be read.
+  /// - Throws: ``EngineError`` if the logs differ; `StoreError` if the store cannot be read.
   package func checkLog(_ log: String) throws {
     guard let applied = try core.appliedEntries(), applied.log != log else { return }
     throw EngineError.otherLog(applied.log, log)
   }
 
-  /// Returns whether the store has the rows that its last entry has left.
+  /// Returns whether the rows of the store are those after its last applied entry.
   ///
-  /// An upgrade may have migrated the store, so that it has other rows.
+  /// After an upgrade the rows may differ, because it may have migrated the store.
   ///
   /// - Throws: `StoreError` if the store cannot be read.
-  /// - Complexity: O(*n*) for *n* rows, which the first entry need not read again.
+  /// - Complexity: O(*n*) for *n* rows. The first entry then uses the hash again.
   package func holdsAppliedRows() throws -> Bool {
     try core.store.withWriter { writer in
       guard let applied = try writer.appliedEntries() else { return true }
@@ -60,7 +60,7 @@ extension FeedEngine {
     }
   }
 
-  /// Keeps in the store how it differs from those of most other replicas, for the next start.
+  /// Stores a description of how the store differs from those of most other replicas.
   ///
   /// - Throws: `StoreError` if the store cannot be written.
   package func note(difference text: String) async throws {
@@ -81,18 +81,18 @@ extension FeedEngine {
     return text.string
   }
 
-  /// How far the store has applied a log.
+  /// Returns the position up to which the store has applied a log.
   ///
-  /// - Returns: The position, or `nil` if it has applied none.
+  /// - Returns: The position, or `nil` if the store has applied no log.
   /// - Throws: `StoreError` if the store cannot be read.
   package func appliedEntries() throws -> AppliedEntries? { try core.appliedEntries() }
 }
 
 extension FeedEngine {
-  /// Compares the state hash that was kept commit by commit with that of all rows.
+  /// Compares the stored state hash, which each commit updates, with the hash of all rows.
   ///
-  /// - Returns: The hash that was kept and the one that the rows have, or `nil` if they are the same, or the
-  ///   store has applied no log.
+  /// - Returns: The stored hash and the hash of the rows, or `nil` if they are equal or the store has
+  ///   applied no log.
   /// - Throws: `StoreError` if the store cannot be read.
   /// - Complexity: O(*n*) for *n* rows.
   package func verifyStateHash() async throws -> (kept: StateHash, rows: StateHash)? {
@@ -116,9 +116,9 @@ extension EngineCore {
     try store.withWriter { try $0.appliedEntries() }
   }
 
-  /// How far a log is applied; from the first entry on the state hash is kept.
+  /// Returns the position in a log; from the first entry on the state hash is maintained.
   ///
-  /// It begins with the rows that there are, so that what was written past the log while nobody looked is in it.
+  /// The first hash is computed from all rows, so that it includes rows that were written without the log.
   fileprivate func beginApplying(of log: String) throws -> AppliedEntries {
     try store.withWriter { writer in
       let hash = try stateHash ?? writer.stateHash()
@@ -129,7 +129,7 @@ extension EngineCore {
 }
 
 extension EngineError {
-  /// An entry that nobody can read.
+  /// The error of an entry that no replica can read.
   package static func malformedEntry(_ message: String) -> EngineError {
     EngineError(code: .malformedEntry, message: message, hint: nil)
   }
@@ -137,7 +137,7 @@ extension EngineError {
   fileprivate static func otherLog(_ known: String, _ found: String) -> EngineError {
     EngineError(
       code: .otherLog,
-      message: "the store has applied the log '\(known)', and this one is '\(found)'",
+      message: "the store has applied the log '\(known)', not '\(found)'",
       hint: "begin with a new store, or a copy of one that has applied this log"
     )
   }
@@ -145,7 +145,7 @@ extension EngineError {
   fileprivate static func missingEntry(_ expected: UInt64, found: UInt64) -> EngineError {
     EngineError(
       code: .otherLog,
-      message: "entry \(expected) comes next, and entry \(found) is there",
+      message: "entry \(expected) is missing: the log continues with entry \(found)",
       hint: "begin with a newer copy of the store"
     )
   }

@@ -4,13 +4,13 @@ package import FeedModel
 import FeedStore
 
 extension FeedEngine {
-  /// Watches the files of all documents, and appends each as an entry when it differs from what is shown.
+  /// Watches the files of all documents and appends an entry for each file that has changed.
   ///
-  /// A file that cannot be read leaves the last good document standing.
+  /// If a file cannot be read, no entry is appended. Returns when the task is cancelled or the engine is
+  /// closed.
   ///
-  /// - Parameter onError: Called with what keeps a document from being appended; the watch goes on.
-  /// - Throws: `DocumentError` if a file's directory cannot be watched. Returns when the task is cancelled or the
-  ///   engine is closed.
+  /// - Parameter onError: Called if a document cannot be appended; the watch continues.
+  /// - Throws: `DocumentError` if a file's directory cannot be watched.
   package nonisolated func appendDocumentFiles(
     to log: any EntryLog,
     onError: @escaping @Sendable (any Error) -> Void = { _ in }
@@ -48,13 +48,13 @@ extension FeedEngine {
     }
   }
 
-  /// Lets time pass by entries, tick by tick, until the task is cancelled or the engine is closed.
+  /// Appends ticks at the given interval until the task is cancelled or the engine is closed.
   ///
-  /// A feed that does not ask for the time has no ticks.
+  /// Returns at once if the feed does not use the time.
   ///
   /// - Parameters:
-  ///   - onError: Called with what keeps a tick from being appended; the next one may be.
-  ///   - now: Says what time it is, in the form that the queries compare.
+  ///   - onError: Called with the error of each tick that cannot be appended; later ticks follow.
+  ///   - now: Returns the current time, in the form that the queries compare.
   package nonisolated func appendTicks(
     to log: any EntryLog,
     every interval: Duration = .seconds(1),

@@ -1,41 +1,41 @@
 package import FeedModel
 
-/// What an entry of an ordered log says: a change of the feed, and where it comes from.
+/// The content of an entry of an ordered log: a change of the feed, and its origin.
 ///
-/// Everything that applying it depends on is in it or in the store: no clock, and nothing of who applies it.
+/// The result of applying it depends only on the entry and the store, not on a clock or on the replica.
 package struct FeedEntry: Hashable, Sendable {
-  /// What is to change.
+  /// A change of the feed.
   package enum Change: Hashable, Sendable {
-    /// A line of a fixture without `sql`, or what the adapter takes.
+    /// A line of a fixture without `sql`, or a message in the format of the adapter.
     case message(String, adapter: String?)
     /// A document as a whole, by its name.
     case document(String, [UInt8])
     /// An action of the feed file, on an item or a section by its name.
     case action(String, target: String?, values: [String: Value])
-    /// An item, by its name, is put next to another one.
+    /// A move of an item, by its name, next to another item.
     case move(String, beside: String, isBefore: Bool)
-    /// The time that `:now` stands for from here on.
+    /// The value of `:now` from this entry on.
     case tick(Value)
-    /// How an input fares from here on.
+    /// The condition of an input from this entry on.
     case condition(InputCondition, input: String)
-    /// A message of an input that nobody can apply, with the reason: not UTF-8, or too long.
+    /// A message of an input that no replica can apply, with the reason: not UTF-8, or too long.
     case rejected(String, adapter: String?, reason: String)
-    /// From here on another feed file or composer shows the rows, by the digest of both.
+    /// The digest of the feed file and the composer that show the rows from this entry on.
     case upgrade(feed: String)
   }
 
-  /// The step of an input that an entry is.
+  /// A step of an input: the message that an entry contains.
   package struct Step: Hashable, Sendable {
     /// The name of the input.
     package var input: String
-    /// The number of the message among all of the input, from one: a number that was applied is not applied again, and
-    /// one that leaves others out is not applied yet.
+    /// The number of the message among all messages of the input, from one.
     ///
-    /// Zero stands for the next one, in an input that several write to.
+    /// A number that was applied before is skipped, and so is a number after a gap. Zero means the next
+    /// number, for an input that several processes write to.
     package var number: Int
-    /// Where the input goes on behind it, in words of its own.
+    /// The position of the input after the message, in its own notation.
     package var position: String?
-    /// When the message came, in seconds since 1970.
+    /// The time of receipt, in seconds since 1970.
     package var time: Double
 
     /// Describes a step.
@@ -47,11 +47,11 @@ package struct FeedEntry: Hashable, Sendable {
     }
   }
 
-  /// What is to change.
+  /// The change of the feed.
   package var change: Change
-  /// Which step of which input it is, if an input has sent it.
+  /// The step of an input, if the entry comes from an input.
   package var step: Step?
-  /// Which part of a client's request it is, if a client has asked for it.
+  /// The part of a client's request, if the entry comes from a client.
   package var request: RequestPart?
 
   /// Describes an entry.
@@ -62,13 +62,13 @@ package struct FeedEntry: Hashable, Sendable {
   }
 }
 
-/// An entry where it stands in a log.
+/// An entry and its number in a log.
 package struct SequencedEntry: Hashable, Sendable {
-  /// Its number in the log.
+  /// The number of the entry in the log.
   package var sequence: UInt64
-  /// The digest of its bytes.
+  /// The digest of the entry's bytes.
   package var digest: SHA256Digest
-  /// What it says, or why nobody can apply it.
+  /// The content, or the reason why no replica can apply it.
   package var entry: Result<FeedEntry, EngineError>
 
   /// Describes an entry.
@@ -80,16 +80,16 @@ package struct SequencedEntry: Hashable, Sendable {
   }
 }
 
-/// What became of an entry.
+/// The outcome of an entry.
 package enum EntryOutcome: Sendable {
-  /// It is applied; with the version that it led to, unless nothing visible changed.
+  /// The entry is applied; the update is `nil` if nothing visible changed.
   case applied(FeedUpdate?)
-  /// It was applied before under another number, or is not the next message of its input.
+  /// The entry was applied before under another number, or is not the next message of its input.
   case repeated
-  /// It cannot be applied, here or anywhere; what was noted of that may have led to a version.
+  /// No replica can apply the entry; recording that may have led to a version.
   case refused(any Error, FeedUpdate?)
 
-  /// The version that it led to, if it led to one.
+  /// The version that the entry led to, or `nil`.
   package var update: FeedUpdate? {
     switch self {
     case .applied(let update), .refused(_, let update): update

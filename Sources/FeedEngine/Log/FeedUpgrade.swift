@@ -1,13 +1,13 @@
 import FeedModel
 import FeedStore
 
-/// That the feed file or the composer is another one from an entry on, as the store notes it.
+/// A stored change of the feed file or the composer at an entry of the log.
 package struct FeedUpgrade: Hashable, Sendable {
-  /// The number of the entry, the last one that the feed before has applied.
+  /// The number of the entry, which is the last one that the old feed has applied.
   package var sequence: UInt64
-  /// The digest of the feed that comes after it.
+  /// The digest of the new feed.
   package var feed: String
-  /// The version with which that feed begins: one more than the last one before.
+  /// The first version of the new feed: one more than the last version of the old feed.
   package var version: Int
 
   static let name = "upgrade"
@@ -19,7 +19,7 @@ package struct FeedUpgrade: Hashable, Sendable {
     self.version = version
   }
 
-  /// As the store keeps it: `SEQUENCE VERSION FEED`.
+  /// The stored text: `SEQUENCE VERSION FEED`.
   fileprivate var text: String { "\(sequence) \(version) \(feed)" }
 
   fileprivate init?(text: String) {
@@ -43,12 +43,12 @@ extension Writer {
 }
 
 extension FeedEngine {
-  /// Which composer this is: raised when a version looks different for the same rows and the same feed file.
+  /// The version of the composer, incremented when the same rows and feed file lead to another feed.
   package static var composerVersion: String { "1" }
 
-  /// The newest entry by which the log has gone over to another feed.
+  /// Returns the newest upgrade of the feed in the log.
   ///
-  /// - Returns: The entry, or `nil` if there was none.
+  /// - Returns: The upgrade, or `nil` if there was none.
   /// - Throws: `StoreError` if the store cannot be read.
   package func upgrade() throws -> FeedUpgrade? { try core.store.withWriter { try $0.upgrade() } }
 }

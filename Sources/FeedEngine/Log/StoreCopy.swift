@@ -4,10 +4,10 @@ import FeedStore
 import Foundation
 import Synchronization
 
-/// A copy of a replica's store, as it was behind one entry of the log.
+/// A copy of a replica's store after one entry of the log.
 ///
-/// Its file has no name as soon as it is complete: it is gone when nobody refers to the copy any more, and when
-/// the process ends, however that happens.
+/// Its file is unlinked as soon as it is complete. The system deletes it when the copy is released or the process
+/// ends, even if it is killed.
 ///
 /// ```swift
 /// let copy = try await StoreCopy.make(of: "book.sqlite")
@@ -15,29 +15,29 @@ import Synchronization
 /// try copy.part(from: 0, count: 16)                  // "SQLite format 3\0"
 /// ```
 package final class StoreCopy: Sendable {
-  /// Why there is no copy to be had now.
+  /// The reason why there is no copy.
   package enum Refusal: Error, Hashable {
-    /// The store has applied no entry yet, of which the copy would be known.
+    /// The store has applied no entry that could identify the copy.
     case nothingApplied
-    /// A replica that is further has made a copy meanwhile, and the log names that one.
+    /// Another replica has made a newer copy in the meantime, and the log names that one.
     case overtaken
   }
 
-  /// How far the copy has applied the log.
+  /// The position up to which the copy has applied the log.
   package let applied: AppliedEntries
-  /// How many bytes it has.
+  /// The number of bytes of the copy.
   package let size: Int
-  /// The SHA-256 of its bytes.
+  /// The SHA-256 of the bytes.
   package let digest: SHA256Digest
-  /// The file, whose place is moved by whoever reads; guarded by the mutex.
+  /// The file, whose offset each read moves; guarded by the mutex.
   private let file: Mutex<FileHandle>
 
-  /// How many bytes are hashed at once.
+  /// The number of bytes that are hashed at once.
   private static let portion = 1 << 20
 
-  /// Copies a store beside it, without holding up anybody who writes to it.
+  /// Copies a store to a file in its folder, without blocking writers of the store.
   ///
-  /// - Throws: `StoreError` if the store cannot be read, or the copy not be written;
+  /// - Throws: `StoreError` if the store cannot be read or the copy cannot be written;
   ///   ``Refusal/nothingApplied``; `CancellationError`.
   package static func make(of store: String) async throws -> StoreCopy {
     let flag = InterruptFlag()
@@ -52,7 +52,7 @@ package final class StoreCopy: Sendable {
     }
   }
 
-  /// Removes what a copy leaves beside a store whose process is killed in the middle of it.
+  /// Removes the files that an interrupted copy of a killed process has left next to the store.
   package static func removeLeftovers(of store: String) { remove(path(of: store)) }
 
   private static func path(of store: String) -> String { store + ".copy" }
@@ -67,7 +67,7 @@ package final class StoreCopy: Sendable {
     let path = Self.path(of: store)
     Self.remove(path)
     defer { Self.remove(path) }
-    // Nobody else may read what is in the store.
+    // Only the owner may read the rows of the store.
     let isMade = FileManager.default.createFile(
       atPath: path,
       contents: nil,
@@ -76,7 +76,7 @@ package final class StoreCopy: Sendable {
     guard isMade, let file = FileHandle(forReadingAtPath: path) else {
       throw StoreError(
         .cannotOpen,
-        "the file '\(path)' cannot be made for a copy of the store",
+        "cannot create the file '\(path)' for a copy of the store",
         hint: "allow writing to the folder of the store"
       )
     }
@@ -99,11 +99,11 @@ package final class StoreCopy: Sendable {
     self.file = Mutex(file)
   }
 
-  /// Reads a part of the copy; it may block for the disk.
+  /// Reads a part of the copy; the thread may block for the disk.
   ///
-  /// - Parameter count: How many bytes it has.
+  /// - Parameter count: The number of bytes to read.
   /// - Returns: The bytes; fewer only at the end of the copy.
-  /// - Throws: What the system says.
+  /// - Throws: The error of the system.
   package func part(from offset: Int, count: Int) throws -> [UInt8] {
     try file.withLock { file in
       try file.seek(toOffset: UInt64(offset))

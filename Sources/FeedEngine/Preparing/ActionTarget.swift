@@ -1,6 +1,6 @@
 public import FeedModel
 
-/// What an action is done to.
+/// The target of an action.
 public enum ActionTarget: Hashable, Sendable {
   /// An item that the feed shows.
   case item(ItemID)

@@ -3,13 +3,13 @@ import FeedModel
 import FeedQueries
 import FeedStore
 
-/// How the objects of a section are put elsewhere, checked against the store's tables.
+/// The reordering of a section's objects, checked against the store's tables.
 struct PreparedReordering {
   /// The column that the order begins with.
   let order: QueryReport.LeadingColumn
   /// Its name.
   var column: String { order.name }
-  /// The column that holds the group, if objects may go to another one.
+  /// The column with the group, if objects may change their group.
   let group: String?
 
   /// Checks what a section declares.
@@ -49,7 +49,7 @@ struct PreparedReordering {
           at: path,
           "section '\(section.declaration.id)' cannot be reordered, since its source has a limit or "
             + "an offset",
-          hint: "rows that nobody sees would have to be moved; leave one of the two out"
+          hint: "rows outside the window would have to move; leave one of the two out"
         )
       )
       return nil
@@ -91,7 +91,7 @@ extension DeclarationError {
 }
 
 extension QueryReport {
-  /// How the order compares a column, if that is what it begins with.
+  /// The comparison of a column by the order, if the order begins with it.
   fileprivate func leading(_ column: String) -> LeadingColumn? {
     leading.flatMap { $0.name == column ? $0 : nil }
   }
@@ -100,7 +100,7 @@ extension QueryReport {
 extension StoreSchema.Table {
   /// Finds a column that may be written.
   ///
-  /// - Returns: Its place, or nothing; the reason is then among the errors.
+  /// - Returns: Its index, or `nil` after adding the reason to the errors.
   fileprivate func writableColumn(
     _ name: String,
     at path: [String],
@@ -139,12 +139,12 @@ extension StoreSchema.Table {
 
 // MARK: - Defaults of new rows
 
-/// What columns of new rows of a table hold if nothing is said about them.
+/// The default values of columns in new rows of a table.
 struct PreparedInsertion {
   let table: Int
   let column: Int
   let filling: InsertDefault.Filling
-  /// How the order compares that the column begins, if it begins one.
+  /// The comparison of the order that begins with the column, if any.
   let order: QueryReport.LeadingColumn?
   /// The terms of the order, as the feed file writes them.
   let terms: [String]

@@ -2,7 +2,7 @@ public import FeedModel
 public import FeedQueries
 public import FeedSnapshots
 
-/// A version, and the batch that leads to it from the version that came before it.
+/// A version, and the batch that leads to it from the previous version.
 ///
 /// ```swift
 /// let update = try await engine.write { try $0.run("UPDATE event SET status = 'live' WHERE id = 7") }
@@ -12,15 +12,15 @@ public import FeedSnapshots
 public struct FeedUpdate: Sendable {
   /// The version that the batch starts from.
   ///
-  /// That is the one that the reader held, or that the commit replaced. The first version that a
-  /// reader gets starts from an empty feed, version 0.
+  /// This is the version that the reader read last, or that the commit replaced. The first batch of a
+  /// reader starts from an empty feed, version 0.
   public var from: FeedSnapshot { storage.from }
   /// The version that the batch leads to.
   public var snapshot: FeedSnapshot { storage.snapshot }
-  /// The batch that leads from one to the other; empty if only the state of sources differs.
+  /// The batch between the two versions; empty if only the states of sources differ.
   public var updates: BatchUpdates { storage.updates }
 
-  // One reference, since it goes from hand to hand before it comes to who wants it.
+  // A single reference, because an update is passed through several types and tasks.
   private let storage: Storage
 
   private final class Storage: Sendable {
@@ -35,12 +35,12 @@ public struct FeedUpdate: Sendable {
     }
   }
 
-  /// Joins two versions and the batch between them.
+  /// Creates an update from two versions and the batch between them.
   public init(from: FeedSnapshot, to snapshot: FeedSnapshot, updates: BatchUpdates) {
     storage = Storage(from: from, to: snapshot, updates: updates)
   }
 
-  /// Whether two values are one, and not only alike: the batch was then found once.
+  /// Returns whether two updates share the same storage, so that their batch was computed once.
   package func isIdentical(to other: FeedUpdate) -> Bool { storage === other.storage }
 }
 

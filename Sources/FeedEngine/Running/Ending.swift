@@ -1,12 +1,12 @@
 import Synchronization
 
-/// The end of an engine, for those who wait for something that may never come after it.
+/// The end of an engine, for tasks that wait for events that may not occur after it.
 ///
-/// A pure state behind a lock; whoever waits is resumed after the lock is released.
+/// The state is guarded by a lock; waiting tasks are resumed after the lock is released.
 final class Ending: Sendable {
   private struct State {
     var hasCome = false
-    /// Those who wait, each under a number of its own.
+    /// The continuations of the waiting tasks, by their numbers.
     var waiters: [Int: CheckedContinuation<Void, Never>] = [:]
     var lastNumber = 0
   }
@@ -14,10 +14,10 @@ final class Ending: Sendable {
   /// Guarded by the mutex.
   private let state = Mutex(State())
 
-  /// Whether the end has come.
+  /// Whether the engine has ended.
   var hasCome: Bool { state.withLock(\.hasCome) }
 
-  /// Resumes all who wait, now and later.
+  /// Marks the engine as ended, and resumes all waiting tasks; later ones do not wait.
   func come() {
     let waiters = state.withLock { state in
       state.hasCome = true
@@ -27,7 +27,7 @@ final class Ending: Sendable {
     for waiter in waiters { waiter.resume() }
   }
 
-  /// Suspends until the end has come or the task is cancelled.
+  /// Suspends until the engine ends or the task is cancelled.
   func wait() async {
     let number = state.withLock { state in
       state.lastNumber += 1
@@ -47,7 +47,7 @@ final class Ending: Sendable {
     }
   }
 
-  /// Runs a body until it returns, the end has come or the task is cancelled.
+  /// Runs a body, and cancels it when the engine ends or the task is cancelled.
   func cancelling(_ body: @escaping @Sendable () async -> Void) async {
     await withTaskGroup { group in
       group.addTask { await body() }

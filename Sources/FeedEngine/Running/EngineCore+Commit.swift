@@ -55,7 +55,7 @@ extension EngineCore {
   /// Each of several steps runs the body once and leads to a version. If a step fails, all steps are undone.
   ///
   /// - Parameters:
-  ///   - line: The line of a fixture that is written, so that its position is kept.
+  ///   - line: The line of a fixture whose position is stored.
   ///   - time: The time from this commit on, if it is a tick; the store keeps it.
   ///   - needsFresh: Whether the body depends on the snapshot, so that it must not run while the store has
   ///     commits of other programs that the snapshot does not show.
@@ -102,12 +102,12 @@ extension EngineCore {
     if let request = commit.request { try request.check(in: writer) }
   }
 
-  /// Updates queries with the changes of a step, and states the version that they lead to.
+  /// Updates queries with the changes of a step, and composes the resulting version.
   private func evaluate(_ commit: inout OpenCommit, isLast: Bool, _ writer: Writer) throws {
     if writer.seesOutsideChanges { try reloadDocuments(writer) }
     let changes = writer.takeChanges()
     commit.add(changes)
-    // The commit itself checks only the references that are open at its end, after the last step.
+    // SQLite checks deferred references only at the commit, after the last step.
     if !isLast { try writer.refuseOpenReferences() }
     if changes.hasOthers {
       foreignVersion = max(foreignVersion, try writer.version() ?? 0)
@@ -121,7 +121,7 @@ extension EngineCore {
     )
     let edits = evaluator.evaluate(changes, time: time, writer)
     let batch = composer.apply(edits)
-    // There must be no version of a query that was interrupted.
+    // An interrupted query must not lead to a version.
     try store.checkInterruption()
     if !edits.isComplete || wasContested || composer.isContested || isStateUnknown {
       commit.states = sourceStates()
@@ -133,15 +133,14 @@ extension EngineCore {
     commit.update = nextVersion(edits.isComplete ? batch : nil, commit.states)
   }
 
-  /// Stores what belongs to the version of a step, in its transaction, and makes it the current version of
-  /// the next step.
+  /// Stores the number and the records of a step's version, and makes it current for the next step.
   private func end(_ commit: inout OpenCommit, isLast: Bool, _ writer: Writer) throws {
     let version = commit.update?.snapshot.version ?? snapshot.version
     try commit.request?.note(version: version, in: writer)
     if let line = commit.line {
       try setPosition(of: line, version: version, in: writer)
     } else if commit.update != nil, version > foreignVersion {
-      // The store already has a version that another program has left.
+      // Otherwise the store already contains the number, written by another program.
       try writer.setVersion(version)
     }
     try applying?.end(commit.update, version: version, writer)
@@ -152,7 +151,7 @@ extension EngineCore {
     }
   }
 
-  /// Brings the feed back to the state before a commit, after the rollback of its transaction.
+  /// Restores the state of the feed before a commit whose transaction was rolled back.
   private func undo(_ commit: OpenCommit, _ writer: Writer) {
     (documents, inputStatus) = (commit.documents, commit.inputStatus)
     (snapshot, states) = (commit.snapshot, commit.oldStates)

@@ -5,11 +5,11 @@ import FeedQueries
 import FeedStore
 
 extension EngineCore {
-  /// Replaces a document by a new text.
+  /// Replaces a document with a new text.
   ///
-  /// The store keeps the text, so that a document that was pushed is still there after a restart. It also keeps a
-  /// text that cannot be read, for its error, and the content of the file, so that the file is read again only if
-  /// it has changed. In a database of others nothing is kept for a file alone.
+  /// The text is stored, so that a pushed document survives a restart. A text that cannot be read is stored for
+  /// its error. The content of the file is stored so that the file is read again only if it has changed. In a
+  /// database of another program, a file's content alone is not stored.
   ///
   /// - Parameter isFromFile: Whether the text is the content of the document's file.
   /// - Throws: ``EngineError`` if the document is unknown; `StoreError`. A text that cannot be read is not an
@@ -42,7 +42,8 @@ extension EngineCore {
 
   /// Takes the documents of a message.
   ///
-  /// A document that is a JSON string stands for its text, so that a recording can contain one that is not JSON.
+  /// A JSON string in the place of a document contains the document's text, so that a recording can include a
+  /// document that is not valid JSON.
   ///
   /// - Throws: ``EngineError`` if a document is unknown or is named twice; `StoreError`.
   func replaceDocuments(in message: String, _ writer: Writer) throws {
@@ -52,7 +53,7 @@ extension EngineCore {
     guard let members = list.takeMembers() else { throw EngineError.malformedDocuments }
     var replacements: [(name: Name, json: [UInt8])] = []
     for (literal, value) in members {
-      // Looked up by its text: names are kept for ever, and messages are data.
+      // Look the name up by its text: a `Name` is never released, and messages are unbounded data.
       let text = JSONScanner.text(literal)
       guard let name = documentName(text) else {
         throw EngineError.unknownDocument(text, known: documents.map(\.declaration.name))
@@ -70,7 +71,7 @@ extension EngineCore {
     }
   }
 
-  /// Returns the name of a document; names are kept for ever, so data is not made a name.
+  /// Returns the name of a declared document without creating a `Name` from the text.
   func documentName(_ text: String) -> Name? {
     documents.lazy.map(\.declaration.name).first { $0.description == text }
   }
@@ -135,9 +136,9 @@ extension EngineCore {
     return isChanged
   }
 
-  /// Takes the documents that others have replaced in the store.
+  /// Reads the documents that other programs have replaced in the store.
   ///
-  /// The error of a file stands until others replace the document, or the file is read again.
+  /// The error of a file remains until another program replaces the document or the file is read again.
   func reloadDocuments(_ writer: Writer) throws {
     for index in documents.indices {
       let error = documents[index].error
@@ -159,7 +160,7 @@ extension EngineCore {
 
 /// A document whose objects are rows of a table, and the outcome of the last attempt to read it.
 ///
-/// A document that cannot be read leaves the rows as they are.
+/// A document of the feed. An invalid text leaves its rows unchanged.
 struct KeptDocument: Sendable {
   let declaration: DocumentDeclaration
   /// The columns of the table: the key, the position, and the fields.
@@ -175,7 +176,7 @@ struct KeptDocument: Sendable {
     self.columns = columns
   }
 
-  /// The state that a version reports; of an error, its first line.
+  /// The state that a version reports, with the first line of an error.
   var state: SourceStatus.State {
     if let error {
       return .failed(error.description.split(separator: "\n").first.map(String.init) ?? "")

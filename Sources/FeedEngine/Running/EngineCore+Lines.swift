@@ -15,7 +15,7 @@ extension EngineCore {
     }
   }
 
-  /// Has an empty store begin with the feed's seed.
+  /// Applies the feed's seed to an empty store.
   ///
   /// - Throws: ``EngineError`` with the line of the seed that cannot be applied.
   func plantSeed(in writer: Writer) throws {
@@ -45,12 +45,11 @@ extension EngineCore {
 
   // MARK: Positions
 
-  /// Refuses a line of a fixture that another program has played, in the transaction of the line.
+  /// Throws an error if another program has played the line, in the transaction of the line.
   ///
-  /// The position is read only if others have written since it was last known.
+  /// The position is read only if another program has written since it was read last.
   ///
-  /// - Throws: ``FixtureOvertaken`` with the position; it is then known, and the line after it may be
-  ///   played.
+  /// - Throws: ``FixtureOvertaken`` with the position, after which the next line may be played.
   func checkPosition(of line: FixtureLine, in writer: Writer) throws {
     guard line.digest != nil else { return }
     guard !played.isCurrent(line.fixture, outsideCommits: writer.outsideCommits) else { return }
@@ -66,7 +65,7 @@ extension EngineCore {
     if isOvertaken { throw FixtureOvertaken(position: position) }
   }
 
-  /// Notes that a line is played, in the transaction of the line.
+  /// Stores the position of a line in the transaction of the line.
   func setPosition(of line: FixtureLine, version: Int, in writer: Writer) throws {
     try writer.setPosition(
       fixture: line.fixture,
@@ -79,7 +78,7 @@ extension EngineCore {
     }
   }
 
-  /// Called when a line is committed.
+  /// Updates the known position after a line is committed.
   func didPlay(_ line: FixtureLine, in writer: Writer) {
     guard let digest = line.digest else { return }
     played[line.fixture] = PlayedFixtures.Known(
@@ -89,23 +88,23 @@ extension EngineCore {
     )
   }
 
-  /// Under what name the store keeps where a fixture lay when it was played.
+  /// Returns the name under which the store contains the location of a played fixture.
   static func placeName(of fixture: String) -> String { "place/\(fixture)" }
 }
 
-/// What an engine knows of the fixtures that it plays, so that it rarely has to ask the store.
+/// A cache of the positions of fixtures that an engine plays.
 struct PlayedFixtures {
-  /// A position, and how often others had written when it was read or written.
+  /// A position, and the number of commits by other programs when it was read or written.
   struct Known {
     var position: FixturePosition?
     var outsideCommits: Int
     var place: Text?
   }
 
-  /// The fixtures that are played: few, and looked for with every line, by the bytes of their names.
+  /// The fixtures that are played, searched linearly for each line because there are only a few.
   private var all: [(fixture: Text, known: Known)] = []
 
-  /// What is known of a fixture; setting it makes it known.
+  /// The cached position of a fixture; setting it to `nil` has no effect.
   subscript(fixture: String) -> Known? {
     get { place(of: fixture).map { all[$0].known } }
     set {
@@ -118,12 +117,12 @@ struct PlayedFixtures {
     }
   }
 
-  /// Whether nobody else has written since the position of a fixture was last known.
+  /// Returns whether the cached position is current: no other program has written since.
   func isCurrent(_ fixture: String, outsideCommits: Int) -> Bool {
     place(of: fixture).map { all[$0].known.outsideCommits == outsideCommits } ?? false
   }
 
-  /// Whether it is known that a fixture lies at a place.
+  /// Returns whether the cached location of a fixture is the given path.
   func lies(_ fixture: String, at path: String) -> Bool {
     place(of: fixture).map { all[$0].known.place == Text(path) } ?? false
   }
@@ -134,16 +133,16 @@ struct PlayedFixtures {
   }
 }
 
-/// A line that another program has played, or may have.
+/// An error for a line that another program has played, or may have played.
 public struct FixtureOvertaken: Error, Hashable, Sendable {
-  /// How far the fixture has come; `nil` if the store knows nothing of it any more.
+  /// The stored position of the fixture; `nil` if the store has no position any more.
   public let position: FixturePosition?
 }
 
 extension FeedEngine {
-  /// What the store knows of fixtures whose names begin alike, and where they lay.
+  /// Returns the played fixtures whose names begin with the given mark.
   ///
-  /// - Returns: Their positions, in the order of their names.
+  /// - Returns: Their positions and locations, in the order of their names.
   /// - Throws: `StoreError` if the store cannot be read.
   public func playedFixtures(like mark: String) throws -> [PlayedFixture] {
     try core.store.withWriter { writer in
@@ -162,12 +161,12 @@ extension FeedEngine {
 
 /// A fixture that was played into a store, in full or in part.
 public struct PlayedFixture: Hashable, Sendable {
-  /// How far it was played.
+  /// The position up to which the fixture was played.
   public var position: FixturePosition
-  /// Where it lay then, or `nil` if an earlier release has played it.
+  /// The location of the fixture at that time, or `nil` if an earlier release played it.
   public var place: String?
 
-  /// Describes a fixture that was played.
+  /// Creates a played fixture from its position and location.
   public init(position: FixturePosition, place: String? = nil) {
     self.position = position
     self.place = place

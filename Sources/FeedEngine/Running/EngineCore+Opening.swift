@@ -6,13 +6,13 @@ import FeedSnapshots
 import FeedStore
 
 extension EngineCore {
-  /// Composes the first version, or the one that the store was left with.
+  /// Composes the first version, or the last version of the store.
   ///
-  /// If a document's file has changed while nobody looked, that is a version of its own; so is what
-  /// differs from the feed that was shown before.
+  /// The version number is incremented if a document's file has changed since the store was closed, or if
+  /// the feed differs from its predecessor.
   ///
-  /// With a log everything that leads to a version is an entry: files of documents are read by one replica, and
-  /// behind an entry that goes over to this feed it begins with the next version, whether it looks different or not.
+  /// With a log, only entries lead to versions. Files of documents are not read: one replica appends them.
+  /// After an upgrade entry the feed begins with the next version, even if it looks the same.
   func open(isReader: Bool, followsLog: Bool, after predecessor: FeedSnapshot?) throws {
     try store.withWriter { writer in
       let tracksOthers = isReader ? nil : feed.tracksOthers && store.location.isShared
@@ -25,7 +25,7 @@ extension EngineCore {
         try evaluator.open(writer, tracksOthers: tracksOthers)
         composer.recompose()
         var number = version.map { $0 + (isChanged ? 1 : 0) } ?? 1
-        // All replicas begin with the same number behind the entry, whatever else they find.
+        // All replicas must have the same version number after the upgrade entry.
         if followsLog, let upgrade = try writer.upgrade(), upgrade.version > version ?? 0 {
           number = upgrade.version
         }

@@ -5,46 +5,46 @@ import FeedQueries
 import FeedSnapshots
 import FeedStore
 
-/// The feed's state behind the actor: the store, the live queries, the documents, the composer.
+/// The feed's state inside the actor: the store, the live queries, the documents, the composer.
 ///
-/// The number of the version that a commit leads to is part of the very transaction, so that a run that
-/// is killed goes on with the version it would have had.
+/// A commit writes the number of its version in the same transaction, so that a killed process resumes
+/// with the right version.
 final class EngineCore {
   let feed: Feed
   let store: OwnedStore
   let evaluator: CommitEvaluator
-  /// Whether some query compares with `:now`, or some item shows a time relative to it.
+  /// Whether a query compares with `:now`, or an item shows a time relative to it.
   let usesTime: Bool
   let composer: Composer
   let messages: MessageWriter
   var documents: [KeptDocument]
   let actions: PreparedActions
-  /// How the objects of sections are put elsewhere, by the places of the sections in the feed file.
+  /// The prepared reorderings of sections, by the indices of the sections in the feed file.
   let reorderings: [Int: PreparedReordering]
-  /// What columns of new rows hold if nothing is said about them.
+  /// The default values for columns of new rows.
   let insertions: [PreparedInsertion]
-  /// How many rows the last move has written.
+  /// The number of rows that the last move has written.
   var rowsMoved = 0
   var snapshot: FeedSnapshot
-  /// The line of a fixture that was committed last.
+  /// The last committed line of a fixture.
   var latestLine: FixtureLine?
-  /// How far the fixtures are that this engine plays.
+  /// The positions of the fixtures that this engine plays.
   var played = PlayedFixtures()
-  /// The newest version that another program has noted in the store.
+  /// The newest version that another program has stored.
   var foreignVersion = 0
-  /// What can be undone, oldest first; `nil` where nobody is going to.
+  /// The actions that can be undone, oldest first; `nil` if undo is not supported.
   var undoLog: UndoLog?
-  /// Whether nothing is written but what others have written is taken in.
+  /// Whether the current commit only reads the changes of other programs.
   var isCatchingUp = false
-  /// The entries of a log that the commit under way applies, if it applies any.
+  /// The entries of a log that the current commit applies, or `nil`.
   var applying: ApplyingEntries?
-  /// The hash of all rows, kept where entries of a log are applied; `nil` where none are.
+  /// The hash of all rows if entries of a log are applied, or `nil`.
   var stateHash: StateHash?
-  /// How the inputs fare that are not live.
+  /// The conditions of inputs, by name; an input without one is live.
   var inputs: [String: InputCondition] = [:]
-  /// How all inputs fare and what has come from them, in the order of the feed file.
+  /// The status of all inputs, in the order of the feed file.
   var inputStatus: [InputStatus] = []
-  /// How the sources fare in the snapshot.
+  /// The states of the sources in the snapshot.
   var states = SourceStates()
   /// Whether a commit has failed or the state of a document has changed since the states were last determined.
   var isStateUnknown = false
@@ -52,9 +52,9 @@ final class EngineCore {
   /// Opens a feed over a store.
   ///
   /// - Parameters:
-  ///   - isReader: Whether the feed is only shown, so that the schema is left as it is.
-  ///   - followsLog: Whether all that leads to versions comes from an ordered log.
-  ///   - predecessor: The last version of the feed that was shown before over the same store.
+  ///   - isReader: Whether the feed is only shown, so that the schema must not be changed.
+  ///   - followsLog: Whether only entries of an ordered log lead to versions.
+  ///   - predecessor: The last version of the previous feed over the same store.
   /// - Throws: ``EngineError``, `QueryErrors`, `AdapterErrors` or `StoreError`.
   init(
     feed: Feed,
@@ -70,7 +70,7 @@ final class EngineCore {
       schema: feed.database == nil ? SchemaSource(sql: schema.sql, name: schema.path) : nil,
       limits: limits
     )
-    // What is applied here must come to the same everywhere, whatever a message says.
+    // An entry must have the same result on every replica, so that its SQL must not read the clock.
     if followsLog { try store.withWriter { try $0.refuseClock() } }
     self.store = store
     self.feed = feed
@@ -90,23 +90,23 @@ final class EngineCore {
     try open(isReader: isReader, followsLog: followsLog, after: predecessor)
   }
 
-  /// Has the next commit ask the sources how they fare.
+  /// Marks the source states as stale; the next commit determines them again.
   func statesMayDiffer() { isStateUnknown = true }
 
   // MARK: Versions
 
-  /// Takes in what others have committed, if they have.
+  /// Updates the feed with the commits of other programs.
   ///
-  /// The version is the one that they have noted, since it shows what they left.
+  /// The new version has the number that they have stored, because it shows the rows that they left.
   func catchUp() throws -> FeedUpdate? {
     isCatchingUp = true
     defer { isCatchingUp = false }
     return try commit { _ in }
   }
 
-  /// The version after the current one, or `nil` if nobody could tell them apart.
+  /// Returns the next version, or `nil` if it shows the same as the current one.
   ///
-  /// - Parameter batch: The batch that leads there, if it is known already.
+  /// - Parameter batch: The batch that leads to it, or `nil` to compute it.
   func nextVersion(_ batch: BatchUpdates?, _ newStates: SourceStates) -> FeedUpdate? {
     let updates = batch ?? snapshot.composition.updates(to: composer.composition)
     guard !updates.isEmpty || newStates.differ(from: states) else { return nil }
@@ -123,7 +123,7 @@ final class EngineCore {
     )
   }
 
-  /// Makes a version that is committed the current one.
+  /// Makes a committed version the current one.
   func take(_ update: FeedUpdate, _ newStates: SourceStates) {
     snapshot = update.snapshot
     states = newStates

@@ -4,26 +4,26 @@ import FeedSnapshots
 package import FeedStore
 import Foundation
 
-/// What an engine takes over from the one that was there before.
+/// The state that an engine takes over from its predecessor.
 struct Predecessor {
-  /// The last version that it has shown.
+  /// The last version of the predecessor.
   var snapshot: FeedSnapshot
-  /// The observer of its versions, who is handed on to the next engine.
+  /// The observer of the predecessor's versions.
   var observer: (@Sendable (FeedUpdate) -> Void)?
 }
 
 extension FeedEngine {
   /// Opens the feed of another file over the same store, and closes this engine.
   ///
-  /// Nothing is committed in between: the next feed begins with what this one has left. If it shows
-  /// something else, that is a version of its own. If it cannot be opened, this engine goes on.
+  /// No commit occurs in between: the next feed begins with the rows that this one has left. If it shows
+  /// something different, it begins with a new version. If it cannot be opened, this engine continues.
   ///
   /// - Parameters:
-  ///   - location: Where else the rows of the next feed are; without it, it takes over this store, or
-  ///     a copy of one that no other engine can open.
-  ///   - adopt: Given the next engine before anybody finds this one closed, and the step to the
-  ///     version that it begins with; `nil` if that shows the same.
-  /// - Throws: What ``init(file:store:limits:)`` throws.
+  ///   - location: The store of the next feed; by default this engine's store, or a copy of it if no other
+  ///     engine can open it.
+  ///   - adopt: Called with the next engine before this one is closed, and with the update to its first
+  ///     version; `nil` if that shows the same.
+  /// - Throws: The errors of ``init(file:store:limits:)``.
   package func handOver(
     to file: FeedFile,
     at location: Store.Location? = nil,
@@ -49,14 +49,13 @@ extension FeedEngine {
         ? FeedUpdate(from: old, to: new, updates: old.composition.updates(to: new.composition))
         : nil
     )
-    // What is wrong with the store is the next engine's to tell.
+    // The next engine reports any error of the store.
     try? close()
   }
 
-  /// Does something with the engine that shows a feed, and again with the next one if that has taken over
-  /// meanwhile.
+  /// Runs a body with the current engine, and again with its successor if the engine was closed.
   ///
-  /// - Throws: What the body throws, unless it was an engine that has handed over and is closed.
+  /// - Throws: The error of the body, unless the engine was closed because a successor has taken over.
   package static func perform<Result: Sendable>(
     on current: () -> FeedEngine,
     _ body: (FeedEngine) async throws -> Result
@@ -71,7 +70,7 @@ extension FeedEngine {
     }
   }
 
-  /// Copies a store that lives with its connection into a file, for as long as it is opened again.
+  /// Copies a store in memory to a temporary file from which the next engine opens it.
   private func openCopy(_ open: (String) throws -> FeedEngine) throws -> FeedEngine {
     let folder = FileManager.default.temporaryDirectory.appending(path: "feed-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -79,11 +78,11 @@ extension FeedEngine {
     let path = folder.appending(path: "store.sqlite").path
     try core.store.copy(to: path)
     do { return try open(path) } catch let error as StoreError where error.code == .schemaMismatch {
-      // The file is not the user's, who could do nothing about it.
+      // The temporary file is internal, so that its path would not help the user.
       throw StoreError(
         .schemaMismatch,
         error.message.replacing("the store '\(path)'", with: "the store in memory"),
-        hint: "start again, which makes a new store by the schema as it is now"
+        hint: "restart the process to create a new store with the current schema"
       )
     }
   }

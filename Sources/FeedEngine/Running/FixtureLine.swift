@@ -1,29 +1,29 @@
 public import FeedModel
 
-/// One line of a fixture: a message, and where it stands, so that a run can go on after it.
+/// One line of a fixture: a message and its position, from which a later run can resume.
 public struct FixtureLine: Hashable, Sendable {
   /// The message, one JSON object.
   public var text: String
-  /// The name under which the position is kept.
+  /// The name under which the position is stored.
   public var fixture: String
   /// The number of the line, counted from one.
   public var line: Int
-  /// The adapter that the message is for, if it is as a foreign source wrote it.
+  /// The adapter of a message in a foreign format.
   public var adapter: String?
-  /// The time from this line on, if it lets time pass; a feed that does not ask for it ignores it.
+  /// The new value of `:now`, or `nil`; ignored by a feed that does not use the time.
   public var time: Value?
-  /// A number made of all lines up to this one, which is kept with the position.
+  /// A digest of all lines up to this one, which is stored with the position.
   ///
-  /// With it, the line is refused if the position is not where this engine has left it; without it,
-  /// nobody asks.
+  /// With a digest, the line is rejected if another program has changed the stored position. Without
+  /// one, the position is not checked.
   public var digest: UInt64?
-  /// Where the fixture lies, to be kept with its first line.
+  /// The location of the fixture, which is stored with its first line.
   public var place: String?
 
-  /// Describes a line.
+  /// Creates a line.
   ///
   /// - Parameters:
-  ///   - fixture: The name under which the position is kept.
+  ///   - fixture: The name under which the position is stored.
   ///   - line: The number of the line, counted from one.
   public init(
     _ text: String,

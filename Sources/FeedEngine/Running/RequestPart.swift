@@ -1,20 +1,20 @@
 import FeedModel
 import FeedStore
 
-/// A part of a client's request that is done once, however often the client repeats it.
+/// A part of a client's request that is performed once, even if the client repeats it.
 ///
-/// What was done is noted in the same transaction, so that a repeat is known after a restart too.
+/// A record is written in the same transaction, so that a repeat is detected even after a restart.
 package struct RequestPart: Hashable, Sendable {
-  /// The request that the current task serves; a commit of an engine notes it.
+  /// The request that the current task serves; a commit of an engine records it.
   @TaskLocal package static var current: RequestPart?
 
-  /// The key that the client has given.
+  /// The key that the client has chosen for the request.
   package var key: String
-  /// A hash of the request, so that a key that is used for another one is noticed.
+  /// A hash of the request, which detects a key that is used for two different requests.
   package var digest: UInt64
-  /// When the request came, in seconds since 1970.
+  /// The time of receipt, in seconds since 1970.
   package var time: Int
-  /// Which part of the request it is, counted from one.
+  /// The number of the part in the request, from one.
   package var part: Int
 
   /// Describes a part.
@@ -25,27 +25,27 @@ package struct RequestPart: Hashable, Sendable {
     self.part = part
   }
 
-  /// What was noted of a request.
+  /// The stored record of a request.
   package struct Record: Hashable, Sendable {
     /// A hash of the request.
     package var digest: UInt64
-    /// When it came.
+    /// The time of receipt, in seconds since 1970.
     package var time: Int
-    /// How many parts were done.
+    /// The number of completed parts.
     package var parts: Int
-    /// The version that the last one has led to.
+    /// The version after the last completed part.
     package var version: Int
   }
 
-  /// How long a request is known, in seconds.
+  /// The time for which the record of a request is stored, in seconds.
   package static let lifetime = 86_400
-  /// How many requests are forgotten in one transaction at the most, so that nobody has to wait for long.
+  /// The maximum number of records that one transaction deletes, which keeps it short.
   static let mostForgotten = 1000
 }
 
-/// A part of a request that was done before.
+/// An error for a part of a request that was performed before.
 package struct RequestRepeated: Error {
-  /// What was noted of the request.
+  /// The stored record of the request.
   package let record: RequestPart.Record
 
   /// Describes a repeat.
@@ -53,7 +53,7 @@ package struct RequestRepeated: Error {
 }
 
 extension RequestPart {
-  /// Refuses what was done before, in the transaction that would do it again.
+  /// Throws an error if the part was performed before, in the transaction that would repeat it.
   func check(in writer: Writer) throws {
     guard let record = try writer.record(ofRequest: key),
       record.digest != digest || record.parts >= part
@@ -61,7 +61,7 @@ extension RequestPart {
     throw RequestRepeated(record: record)
   }
 
-  /// Notes that the part is done.
+  /// Stores the record of the completed part.
   func note(version: Int, in writer: Writer) throws {
     let record = Record(digest: digest, time: time, parts: part, version: version)
     try writer.setState(.text(Text(record.text)), named: Requests.mark + key)
@@ -88,15 +88,15 @@ extension Writer {
 }
 
 extension FeedEngine {
-  /// What the store has noted of a request.
+  /// Returns the stored record of a request.
   ///
-  /// - Returns: What was noted, or `nil` if nothing was done under that key.
+  /// - Returns: The record, or `nil` if no request with the key was performed.
   /// - Throws: `StoreError` if the store cannot be read.
   package func record(ofRequest key: String) throws -> RequestPart.Record? {
     try core.store.withWriter { try $0.record(ofRequest: key) }
   }
 
-  /// Forgets the requests that came before a time, in short transactions between which others have their turn.
+  /// Deletes the records of requests before a time, in short transactions with other calls in between.
   ///
   /// - Parameter time: The time, in seconds since 1970.
   /// - Throws: `StoreError` if the store cannot be written, or `CancellationError`.
@@ -114,9 +114,10 @@ extension FeedEngine {
     }
   }
 
-  /// What identifies the history of versions that the store keeps.
+  /// Returns the stored identity of the history of versions, creating it if necessary.
   ///
-  /// - Returns: The identity, or `nil` if the store keeps none: its versions begin again with each engine.
+  /// - Returns: The identity, or `nil` if the store cannot contain one: its versions then begin again with
+  ///   each engine.
   /// - Throws: `StoreError` if the store cannot be written.
   package func identity(_ make: @Sendable () -> String) async throws -> String? {
     try await whenUnlocked {
@@ -132,7 +133,7 @@ extension FeedEngine {
     }
   }
 
-  /// Takes the identity of a log for that of the versions that the store keeps: all replicas have the same.
+  /// Stores the identity of a log as that of the versions, so that all replicas have the same one.
   ///
   /// - Throws: `StoreError` if the store cannot be written.
   package func setIdentity(_ identity: String) async throws {
@@ -143,13 +144,13 @@ extension FeedEngine {
     }
   }
 
-  /// Applies a message that came from outside, in a transaction of its own.
+  /// Applies an external message in its own transaction.
   ///
   /// - Parameters:
-  ///   - message: The message, as lines of fixtures are; it may have no `sql`.
-  ///   - adapter: The adapter that the message is for, if it is as a foreign source wrote it.
-  /// - Returns: The version that it led to with its batch, or `nil` if nothing visible changed.
-  /// - Throws: `StoreError` or ``EngineError`` if it cannot be applied; it then leaves no trace.
+  ///   - message: A line of a fixture without `sql`, or a message in the format of the adapter.
+  ///   - adapter: The adapter of a message in a foreign format.
+  /// - Returns: The resulting version and its batch, or `nil` if nothing visible changed.
+  /// - Throws: `StoreError` or ``EngineError`` if it cannot be applied; nothing is written then.
   @discardableResult
   package func apply(
     message: String,

@@ -3,16 +3,17 @@ import FeedDocuments
 import FeedModel
 import FeedQueries
 
-/// How the sources of a feed fare, and what of it counts as a change.
+/// The states of a feed's sources, and a comparison that ignores invisible differences.
 struct SourceStates {
   /// The state of each source, in the order of their declarations.
   var status: [SourceStatus] = []
-  /// The sources that claim items which something else shows.
+  /// The sources that claim items which are already shown elsewhere.
   var contested: Set<Name> = []
 
-  /// Whether a reader could tell the states from others.
+  /// Returns whether a reader sees a difference between the states and the given ones.
   ///
-  /// Which one of several contested items a status names is not a change: the sources fare as before.
+  /// If a source claims several contested items, its status names one of them. Naming a different one is
+  /// not a change.
   func differ(from others: SourceStates) -> Bool {
     guard status.count == others.status.count else { return true }
     return zip(status, others.status).contains { new, old in
@@ -22,7 +23,7 @@ struct SourceStates {
 }
 
 extension EngineCore {
-  /// Asks all sources how they fare.
+  /// Returns the current states of all sources.
   func sourceStates() -> SourceStates {
     var states = SourceStates()
     for source in feed.sources {

@@ -1,18 +1,18 @@
 import FeedModel
 import FeedStore
 
-/// What was done of late, and how each of it is undone.
+/// The recent actions, and the way to undo each of them.
 struct UndoLog {
   struct Entry {
     enum Way {
-      /// By what the feed file declares, with the parameters of the action.
+      /// The `undo` statements of the feed file, with the parameters of the action.
       case statements([ActionStatement], [String: Value])
       case rows(RowRecord)
-      /// What it changed is not known.
+      /// The changes of the action are unknown.
       case none
     }
 
-    /// What was done, in words for people.
+    /// The displayed title of the action.
     var title: String
     var way: Way
   }
@@ -30,7 +30,7 @@ struct UndoLog {
 }
 
 extension [ActionStatement] {
-  /// Runs the statements in the transaction that is running.
+  /// Runs the statements in the current transaction.
   func run(_ parameters: [String: Value]) throws {
     for statement in self { try statement.run { parameters[$0] ?? .null } }
   }

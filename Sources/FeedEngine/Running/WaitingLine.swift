@@ -1,17 +1,17 @@
 import FeedStore
 import Synchronization
 
-/// The calls that wait until another program lets go of the store, in the order in which they came.
+/// A queue of the calls that wait while another program locks the store.
 ///
-/// The one at the head tries again after each pause; the others suspend until it is their turn.
+/// The first call retries after each pause; the rest suspend until they are first.
 final class WaitingLine: Sendable {
   private struct State {
-    /// Whether somebody is at the head of the line.
+    /// Whether a call is first in the queue.
     var isTaken = false
-    /// Those behind the head, each under a number of its own.
+    /// The calls after the first one, by their numbers.
     var others: [(number: Int, continuation: CheckedContinuation<Bool, Never>)] = []
     var lastNumber = 0
-    /// How long heads have paused, all together.
+    /// The total time for which first calls have paused.
     var paused: Duration = .zero
   }
 
@@ -19,19 +19,18 @@ final class WaitingLine: Sendable {
   /// Guarded by the mutex.
   private let state = Mutex(State())
 
-  /// Makes an empty line.
+  /// Creates an empty queue.
   init(clock: any Clock<Duration>) { self.clock = clock }
 
-  /// How many stand in the line.
+  /// The number of calls in the queue.
   var count: Int { state.withLock { $0.isTaken ? $0.others.count + 1 : 0 } }
 
-  /// How long the line has paused since the engine was opened; it stands still while nobody waits.
+  /// The total time of all pauses since the engine was opened.
   var paused: Duration { state.withLock(\.paused) }
 
-  /// Suspends until those who came before are done.
+  /// Suspends until the caller is first in the queue.
   ///
-  /// - Returns: Whether the caller is at the head now, and has to call ``pass()``; not if its task was
-  ///   cancelled meanwhile.
+  /// - Returns: Whether the caller is first, and must call ``pass()``; `false` if its task was cancelled.
   func join() async -> Bool {
     let number = state.withLock { state -> Int? in
       guard state.isTaken else {
@@ -64,7 +63,7 @@ final class WaitingLine: Sendable {
     }
   }
 
-  /// Called by the head of the line when it is done or has given up.
+  /// Removes the first call, which calls this when it is done or has failed, and resumes the next one.
   func pass() {
     let next = state.withLock { state in
       state.isTaken = !state.others.isEmpty
@@ -73,7 +72,7 @@ final class WaitingLine: Sendable {
     next?.resume(returning: true)
   }
 
-  /// Called by the head of the line between two attempts.
+  /// Suspends the first call between two attempts.
   ///
   /// - Throws: `CancellationError` if the task is cancelled.
   func pause(_ pause: Duration) async throws {
@@ -83,17 +82,17 @@ final class WaitingLine: Sendable {
 }
 
 extension FeedEngine {
-  /// Runs a step that writes, and repeats it while another program keeps it from beginning.
+  /// Runs a step that writes, and retries it while another program locks the store.
   ///
-  /// A step begins its transaction without waiting. If the store is locked it throws `WriteLockTaken`,
-  /// nothing is written, and the same step can run again. The engine suspends in between, so that no
-  /// thread is held up and readers are served. A step itself never suspends, so that no other call
-  /// comes between its parts; it must look up whatever it depends on each time it runs. Calls that come
-  /// while others wait queue behind them.
+  /// A step begins its transaction without waiting. If the store is locked, it throws `WriteLockTaken`
+  /// before it writes, so that it can run again. The engine suspends in between, so that no thread is
+  /// blocked and readers are served. A step itself never suspends, so that no other call runs between
+  /// its parts; it must read its preconditions each time it runs. Calls that arrive while the queue is
+  /// not empty join it at the end.
   ///
-  /// - Parameter step: What to do, from what it reads to the version that it publishes.
-  /// - Throws: What the step throws; `StoreError` if the store stays locked or is interrupted;
-  ///   `CancellationError` if the task is cancelled while it waits. Nothing is then written.
+  /// - Parameter step: The step, including all reads that it depends on and the publishing of its version.
+  /// - Throws: The error of the step; `StoreError` if the store stays locked or is interrupted;
+  ///   `CancellationError` if the task is cancelled while it waits. Nothing is written then.
   func whenUnlocked<T>(_ step: () throws -> T) async throws -> T {
     if line.count == 0 { do { return try step() } catch is WriteLockTaken {} }
     let start = line.paused

@@ -1,25 +1,25 @@
-/// What stands above a column of rows: the part of the items that the column shows, and its text.
+/// The head of a column of rows: the part of the items that the column shows, and its text.
 ///
 /// ```yaml
 /// heads: {value: Back, badge: Lay}
 /// ```
 public struct ColumnHead: Hashable, Sendable {
-  /// The parts of items that can stand in columns of their own.
+  /// The parts of items that can have their own columns.
   public enum Role: String, Hashable, Sendable, CaseIterable {
-    /// What is said about the item in a smaller voice.
+    /// The secondary text of the item.
     case subtitle
-    /// The figure that it is there for.
+    /// The main figure.
     case value
     /// The short text.
     case badge
   }
 
-  /// What the column shows.
+  /// The part of the items that the column shows.
   public var role: Role
-  /// What stands above it.
+  /// The text above the column.
   public var text: String
 
-  /// Declares what stands above a column.
+  /// Declares the head of a column.
   public init(_ role: Role, _ text: String) {
     self.role = role
     self.text = text

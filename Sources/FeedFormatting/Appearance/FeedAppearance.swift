@@ -1,20 +1,20 @@
 public import FeedLayout
 public import FeedModel
 
-/// What a feed looks like: its title, how its sections are arranged and what its items show.
+/// The appearance of a feed: its title, the arrangement of its sections and the texts of its items.
 public struct FeedAppearance: Sendable {
-  /// What the feed is called.
+  /// The title of the feed.
   public var title: String?
-  /// What each kind of item shows; a kind that is not listed shows all its fields.
+  /// The appearance of each kind of item; a kind without one shows all its fields.
   public var items: [Name: ItemAppearance]
-  /// How the sections are arranged, by the id of their declaration.
+  /// The arrangement of the sections, by the id of their declaration.
   public var sections: [Name: SectionAppearance]
-  /// What holds for the layout as a whole; its sections are those of ``sections``.
+  /// The settings of the layout as a whole; its sections are those of ``sections``.
   public var layout: LayoutDescription
 
-  /// Declares what a feed looks like.
+  /// Declares the appearance of a feed.
   ///
-  /// - Parameter sections: How the sections are arranged, by the id of their declaration.
+  /// - Parameter sections: The arrangement of the sections, by the id of their declaration.
   public init(
     title: String? = nil,
     items: [Name: ItemAppearance] = [:],
@@ -28,51 +28,51 @@ public struct FeedAppearance: Sendable {
   }
 }
 
-/// How the items of a section stand to each other.
+/// The arrangement of the items of a section.
 public struct SectionAppearance: Hashable, Sendable {
   /// The arrangement of items on the page.
   public enum Arrangement: Hashable, Sendable {
     /// One item below the other.
     case rows
-    /// So many items beside each other.
+    /// The given number of items next to each other.
     case columns(Int)
     /// Small items in a line that wraps.
     case chips
-    /// Boxes beside each other.
+    /// Boxes next to each other.
     case cards
-    /// One box for all, an item a line.
+    /// One box for all items, with one item per line.
     case banners
   }
 
   /// The arrangement.
   public var arrangement: Arrangement
-  /// How many items of a kind stand in one row, where an object yields rows of cells.
+  /// The number of items of a kind in one row, if an object yields rows of cells.
   public var cells: [Name: Int]
-  /// How wide such a row is, by the kind of item that stands in it.
+  /// The width of such a row, by the kind of its items.
   public var widths: [Name: CellWidths]
-  /// The kinds of items that may stand beside the first row below them.
+  /// The kinds of items that may be shown next to the first row below them.
   public var labels: Set<Name>
-  /// How deep a kind of item is indented: the children of an object more than the object.
+  /// The indentation level of each kind of item; the children of an object have a higher level.
   public var depths: [Name: Int]
-  /// The columns of rows that have heads, by the kind of item that stands in them.
+  /// The columns of rows that have heads, by the kind of the items in them.
   public var columns: [Name: [ColumnHead]]
   /// The heads that an item shows above the rows below it, by its kind.
   public var heads: [Name: [ColumnHead]]
-  /// The layout as it is declared, or `nil` for the one that suits the arrangement.
+  /// The declared layout, or `nil` for the layout that suits the arrangement.
   public var layout: LayoutSection?
-  /// What the feed file calls the layout, for clients with layouts of their own.
+  /// The name of the layout in the feed file, for clients with their own layouts.
   public var layoutName: String?
-  /// Whether the header stays in sight while the section scrolls by.
+  /// Whether the header stays visible while its section scrolls.
   public var pinsHeader: Bool
 
   /// Declares an arrangement.
   ///
   /// - Parameters:
-  ///   - cells: How many items of a kind stand in one row.
-  ///   - labels: The kinds of items that may stand beside the first row below them.
-  ///   - depths: How deep a kind of item is indented.
+  ///   - cells: The number of items of a kind in one row.
+  ///   - labels: The kinds of items that may be shown next to the first row below them.
+  ///   - depths: The indentation level of each kind of item.
   ///   - heads: The heads that an item shows above the rows below it, by its kind.
-  ///   - pinsHeader: Whether the header stays in sight while the section scrolls by.
+  ///   - pinsHeader: Whether the header stays visible while its section scrolls.
   public init(
     _ arrangement: Arrangement = .rows,
     cells: [Name: Int] = [:],

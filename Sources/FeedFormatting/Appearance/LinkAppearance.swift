@@ -1,9 +1,9 @@
 public import FeedModel
 
-/// Where an item leads: an address on the web, and the hosts that it may be at.
+/// The link of an item: an address on the web, and the hosts that it may name.
 ///
-/// Addresses come with the data, so that whoever writes the data could send readers anywhere. Only an
-/// `https:` address at one of the declared hosts is a link; everything else is left out.
+/// Addresses are part of the data, so a writer of data could send readers to any site. Only
+/// an `https:` address at one of the declared hosts is a link; other addresses are left out.
 ///
 /// ```swift
 /// let link = LinkAppearance(to: try TextTemplate("{url}"), hosts: ["ads.example"])
@@ -13,21 +13,21 @@ public import FeedModel
 public struct LinkAppearance: Hashable, Sendable {
   /// The address.
   public var to: TextTemplate
-  /// The hosts that it may be at, each with its port unless that is 443.
+  /// The allowed hosts, each with its port unless that is 443.
   public var hosts: [String]
 
-  /// The longest address that is a link, in bytes.
+  /// The maximum length of a link's address, in bytes.
   private static let longest = 2_048
 
-  /// Declares where an item leads.
+  /// Declares a link.
   ///
-  /// - Parameter hosts: The hosts that it may be at, as `ads.example` or `ads.example:8443`.
+  /// - Parameter hosts: The allowed hosts, such as `ads.example` or `ads.example:8443`.
   public init(to: TextTemplate, hosts: [String]) {
     self.to = to
     self.hosts = hosts
   }
 
-  /// The address that an item leads to.
+  /// Returns the address of an item's link.
   ///
   /// - Returns: The address, or `nil` if it is not allowed.
   public func address(of content: Content) -> String? {
@@ -35,11 +35,11 @@ public struct LinkAppearance: Hashable, Sendable {
     return allows(address) ? address : nil
   }
 
-  /// Whether an address may be a link.
+  /// Returns whether an address may be a link.
   ///
-  /// It must be written as RFC 3986 has it, in ASCII and without spaces or backslashes, which browsers
-  /// read in ways of their own. What stands between `https://` and the next `/`, `?` or `#` must be
-  /// one of the hosts, letter by letter: no user name, no other port, no subdomain, no dot at the end.
+  /// It must follow RFC 3986: ASCII, without spaces or backslashes, which browsers interpret
+  /// differently. The part between `https://` and the next `/`, `?` or `#` must equal one of the
+  /// hosts, letter by letter: no user name, no other port, no subdomain, no dot at the end.
   ///
   /// - Returns: Whether it is an `https:` address at one of the hosts.
   public func allows(_ address: String) -> Bool {
@@ -52,7 +52,7 @@ public struct LinkAppearance: Hashable, Sendable {
     return hosts.contains { $0.lowercased() == host }
   }
 
-  /// Whether RFC 3986 allows a byte in an address.
+  /// Returns whether RFC 3986 allows a byte in an address.
   private static func isOfAddress(_ byte: UInt8) -> Bool {
     switch byte {
     case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),

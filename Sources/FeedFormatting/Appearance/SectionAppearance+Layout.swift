@@ -1,10 +1,11 @@
 public import FeedLayout
 
 extension SectionAppearance.Arrangement {
-  /// The arrangement in text that comes closest to a layout.
+  /// Chooses the arrangement in text that is closest to a layout.
   ///
-  /// What scrolls sideways in steps nearly as wide as the page becomes banners, what is low becomes
-  /// chips, what is high becomes cards. What stands in a grid becomes columns, all else rows.
+  /// Sections that scroll sideways become banners if their steps are nearly as wide as the page,
+  /// chips if their items are low, and cards if their items are high. Grids become columns, and
+  /// other layouts rows.
   public init(_ layout: LayoutSection) {
     let group = layout.group
     if layout.orthogonalScrolling != .none {
@@ -21,12 +22,12 @@ extension SectionAppearance.Arrangement {
     self = count > 1 ? .columns(count) : .rows
   }
 
-  /// How many items stand beside each other.
+  /// The number of items next to each other.
   package var columns: Int { if case .columns(let count) = self { max(count, 1) } else { 1 } }
 
   private enum Shape { case chip, card }
 
-  /// A height that holds a line of text or two, in points.
+  /// A height that has room for one or two lines of text, in points.
   private static let lowest = 52.0
 
   private static func shape(of size: LayoutSize) -> Shape {
@@ -37,7 +38,7 @@ extension SectionAppearance.Arrangement {
     }
   }
 
-  /// How many items of a group stand beside each other.
+  /// Returns the number of items of a group next to each other.
   private static func columns(of group: LayoutGroup) -> Int {
     guard case .horizontal(let members) = group.arrangement, let first = members.first else {
       return 1
@@ -49,7 +50,7 @@ extension SectionAppearance.Arrangement {
       guard case .fractionalWidth(let share) = first.size.width, share > 0, share < 1 else {
         return 1
       }
-      // A third is written as 33% or 0.3333, never as what it is.
+      // A third is written as 33% or 0.3333, never exactly.
       return Int((1 / share).rounded())
     }
   }

@@ -1,7 +1,7 @@
 import FeedModel
 
 extension CivilDate {
-  /// The date that a value stands for: a number of seconds since 1970, or a text of ISO 8601.
+  /// The date that a value denotes: a number of seconds since 1970, or an ISO 8601 text.
   init?(_ value: Value) {
     switch value {
     case .integer(let seconds): self.init(secondsSince1970: seconds)
@@ -13,7 +13,7 @@ extension CivilDate {
     }
   }
 
-  /// What calendars and clocks of a zone show at this moment.
+  /// Returns the date and time that calendars and clocks of a zone show at this moment.
   ///
   /// - Returns: The date, or `nil` if its year has more than four digits.
   func shifted(to zone: TimeZoneTable) -> CivilDate? {
@@ -25,7 +25,7 @@ extension CivilDate {
 }
 
 extension Value {
-  /// The instant that the value stands for in microseconds since 1970: a number, or a date of ISO 8601.
+  /// The instant of the value in microseconds since 1970: a number, or an ISO 8601 date.
   ///
   /// `nil` if the value is not a date, or its year has more than four digits.
   package var microsecondsSince1970: Int64? {
@@ -33,7 +33,7 @@ extension Value {
     case .integer(let seconds): return Self.microseconds(seconds, 0)
     case .real(let seconds): return Self.microseconds(seconds)
     case .text(let text):
-      // Without seconds, the text is a date or a time to the minute.
+      // A text without seconds is a date, or a time to the minute.
       return ISOTime.seconds(Array(text.string.utf8)[...]).map(Self.microseconds)
         ?? CivilDate(self).flatMap { Self.microseconds($0.secondsSince1970, 0) }
     case .null, .blob: return nil

@@ -1,9 +1,9 @@
 public import FeedModel
 
-/// How dates are written: `dd.MM.yyyy HH:mm`, in UTC unless another zone is set.
+/// A format of dates: `dd.MM.yyyy HH:mm`, in UTC unless another zone is set.
 ///
 /// The letters are those of Unicode's date patterns: `yyyy yy MMM MM M dd d EEE HH H mm ss`. Other
-/// letters stand in single quotes; all other characters are written as they are.
+/// letters must be in single quotes; all other characters are copied.
 public struct DateFormat: Hashable, Sendable {
   enum Field: String, CaseIterable {
     case year = "yyyy"
@@ -25,10 +25,10 @@ public struct DateFormat: Hashable, Sendable {
     case literal(String)
   }
 
-  /// The format as it was written.
+  /// The pattern of the format.
   public let pattern: String
   let parts: [Part]
-  /// The zone whose calendars and clocks are shown; a date without a time of the day is left as it is.
+  /// The zone whose calendars and clocks are shown; a date without a time of day is not converted.
   public var zone: TimeZoneTable = .utc
 
   init?(_ pattern: String) {
@@ -55,8 +55,7 @@ public struct DateFormat: Hashable, Sendable {
     self.parts = parts
   }
 
-  /// The letters that stand for something else than what was likely meant: minutes in a date, or
-  /// months in a time.
+  /// Letters that are probably mistakes: minutes in a date, or months in a time.
   var slip: (written: String, meant: String, what: String)? {
     let fields = parts.compactMap { if case .field(let field) = $0 { field } else { nil } }
     let hasHour = fields.contains { $0 == .hour || $0 == .twoDigitHour }

@@ -1,17 +1,17 @@
 public import FeedModel
 
-/// How numbers are written: `0.00`, `#,##0`, `+0.0`, `0%`, with texts around them.
+/// A format of numbers: `0.00`, `#,##0`, `+0.0`, `0%`, with texts around them.
 ///
-/// Numbers are rounded as people round what they read: the shortest decimal that stands for the
-/// double, halves away from zero.
+/// Numbers are rounded like decimals: the shortest decimal that denotes the double is rounded,
+/// halves away from zero.
 public struct NumberFormat: Hashable, Sendable {
-  /// The format as it was written.
+  /// The pattern of the format.
   public let pattern: String
   let prefix: String
   let suffix: String
-  /// The digits before the point that are always there.
+  /// The minimum number of digits before the point.
   let leastWhole: Int
-  /// The digits after the point that are always there, and those that there may be.
+  /// The minimum and the maximum number of digits after the point.
   let leastFraction: Int
   let mostFraction: Int
   let groupsThousands: Bool
@@ -27,7 +27,7 @@ public struct NumberFormat: Hashable, Sendable {
     else { throw ValueFormatError(message: "'\(pattern)' has no digit", hint: nil, offset: 0) }
     var (whole, fraction) = (0, (least: 0, most: 0))
     var (afterPoint, sawZero) = (false, false)
-    // How many digits stand behind the last comma, once there is one.
+    // The number of digits after the last comma, if there is a comma.
     var group: Int?
     for index in first...last {
       if !afterPoint, isDigit(scalars[index]) { group = group.map { $0 + 1 } }
@@ -51,15 +51,15 @@ public struct NumberFormat: Hashable, Sendable {
     }
     guard group ?? 3 == 3 else {
       throw ValueFormatError(
-        message: "the commas of the number format '\(pattern)' do not stand before three digits",
-        hint: "write '#,##0' for 1,234, and '0.0' for one digit behind the point",
+        message: "the commas of the number format '\(pattern)' do not precede three digits",
+        hint: "write '#,##0' for 1,234, and '0.0' for one digit after the point",
         offset: first
       )
     }
     guard fraction.most <= 15, whole <= 20 else {
       throw ValueFormatError(
         message: "the number format '\(pattern)' has too many digits",
-        hint: "at the most 20 before the point and 15 after it",
+        hint: "use at most 20 before the point and 15 after it",
         offset: first
       )
     }
@@ -105,11 +105,11 @@ public struct NumberFormat: Hashable, Sendable {
   }
 }
 
-/// The digits of a number, as Swift writes it, and the place of its point.
+/// The digits of a number, in Swift's notation, and the position of its point.
 private struct Decimal {
   var isNegative: Bool
   var digits: [UInt8]
-  /// How many digits stand before the point.
+  /// The number of digits before the point.
   var exponent: Int
 
   init(_ description: String) {

@@ -1,11 +1,10 @@
-/// How far a time is from now: `3 min ago`, `in 2 h`.
+/// A format of the distance of a time from now: `3 min ago`, `in 2 h`.
 ///
-/// Below an hour whole minutes are written, below a day whole hours, and then whole days, each rounded
-/// down. Less than a minute is `now`, or so many seconds where they are asked for. A time that is yet
-/// to come is `now` as well where it is written with `ago`, and one that has passed where it is
-/// written with `in`.
+/// Distances below an hour are written in whole minutes, below a day in whole hours, and otherwise
+/// in whole days, rounded down. Less than a minute is `now`, or a number of seconds if seconds are
+/// requested. A future time in the format `ago`, and a past time in the format `in`, is `now`.
 public struct RelativeFormat: Hashable, Sendable {
-  /// Whether times are written that have passed, and not those that are yet to come.
+  /// Whether past times are written, and not future times.
   public let isPast: Bool
   /// Whether seconds are written below a minute.
   public let hasSeconds: Bool
@@ -13,7 +12,7 @@ public struct RelativeFormat: Hashable, Sendable {
   /// Declares a format.
   ///
   /// - Parameters:
-  ///   - isPast: Whether times are written that have passed, and not those that are yet to come.
+  ///   - isPast: Whether past times are written, and not future times.
   ///   - hasSeconds: Whether seconds are written below a minute.
   public init(isPast: Bool, hasSeconds: Bool = false) {
     self.isPast = isPast
@@ -31,13 +30,13 @@ public struct RelativeFormat: Hashable, Sendable {
     }
   }
 
-  /// The format as the feed file writes it.
+  /// The format in the notation of the feed file.
   public var pattern: String { (isPast ? "ago" : "in") + (hasSeconds ? " ss" : "") }
 
-  /// Writes a distance.
+  /// Returns the text of a distance.
   ///
-  /// - Parameter distance: The seconds between the time and now, rounded down as they are written.
-  /// - Returns: The text, as `3 min ago`.
+  /// - Parameter distance: The seconds between the time and now, rounded down to the written unit.
+  /// - Returns: The text, such as `3 min ago`.
   public func text(of distance: Int64) -> String {
     let amount: String
     switch distance {
@@ -59,21 +58,20 @@ public struct RelativeFormat: Hashable, Sendable {
 }
 
 extension RelativeFormat {
-  /// How far a time is from now, and how long that is so.
+  /// The distance of a time from now, and the time at which it changes.
   package struct Reading: Hashable {
-    /// The seconds in between, rounded down as they are written.
+    /// The seconds in between, rounded down to the written unit.
     package let distance: Int64
-    /// The first instant at which something else is written, in microseconds since 1970; `nil` if that
-    /// never happens.
+    /// The first instant of another text, in microseconds since 1970; `nil` if there is none.
     package let end: Int64?
   }
 
-  /// What is written of a time.
+  /// Returns the written distance of a time.
   ///
   /// - Parameters:
   ///   - time: Microseconds since 1970.
   ///   - now: Microseconds since 1970.
-  /// - Returns: The distance, and until when it holds if time goes on.
+  /// - Returns: The distance, and the time at which another distance is written.
   package func reading(of time: Int64, at now: Int64) -> Reading {
     let passed = max(isPast ? now - time : time - now, 0) / Self.second
     let unit = unit(of: passed)
@@ -81,12 +79,12 @@ extension RelativeFormat {
     if isPast {
       return Reading(distance: distance, end: time + (distance + unit) * Self.second)
     }
-    // It is written until less is left; what has come stays so.
+    // The text holds until less time is left; the text of a past time never changes.
     let end = distance == 0 ? nil : time - distance * Self.second + 1
     return Reading(distance: distance, end: end)
   }
 
-  /// The seconds of which a distance is a multiple where it is written.
+  /// The unit of a distance in seconds; the written distance is a multiple of it.
   private func unit(of distance: Int64) -> Int64 {
     switch distance {
     case ..<Self.minute: hasSeconds ? 1 : Self.minute
@@ -99,12 +97,12 @@ extension RelativeFormat {
 
 /// A time that items show relative to now.
 ///
-/// How far it is stands in their contents beside the time itself, under a name of its own as `at:ago`.
+/// The content has the distance in addition to the time, under its own name such as `at:ago`.
 package struct RelativeField: Hashable, Sendable {
   /// The field that holds the time.
   package let field: String
   package let format: RelativeFormat
-  /// The name under which contents have the distance in seconds.
+  /// The name of the distance in seconds in contents.
   package let name: String
 
   init(_ field: String, _ format: RelativeFormat) {
@@ -115,7 +113,7 @@ package struct RelativeField: Hashable, Sendable {
 }
 
 extension RelativeFormat {
-  /// The name under which contents have the distance of a field's time.
+  /// Returns the name of the distance of a field's time in contents.
   func name(of field: String) -> String { "\(field):\(pattern)" }
 }
 
@@ -130,7 +128,7 @@ extension TextTemplate {
 }
 
 extension ItemAppearance {
-  /// The times that are written relative to now, each once.
+  /// The distinct times that are written relative to now.
   package var relativeFields: [RelativeField] {
     var fields: [RelativeField] = []
     for field in texts.flatMap(\.template.relativeFields) where !fields.contains(field) {

@@ -1,8 +1,8 @@
 import FeedModel
 
-/// A time zone: how far its clocks are ahead of UTC, and from when on.
+/// A time zone: the offset of its clocks from UTC, and the times at which it changes.
 ///
-/// All changes stand in a table, so that a date costs one search in it and asks the machine for nothing.
+/// All changes are in a table, so a date costs one search in it and no call of the system.
 ///
 /// ```swift
 /// let zone = TimeZoneTable(name: "Europe/Berlin", offset: 3600, changes: [(1_774_746_000, 7200)])
@@ -10,23 +10,23 @@ import FeedModel
 /// zone.offset(at: 1_774_746_000)   // 7200
 /// ```
 public struct TimeZoneTable: Sendable {
-  /// What the zone is called, as `Europe/Berlin`.
+  /// The name of the zone, such as `Europe/Berlin`.
   public let name: String
-  /// From when on which offset holds, in seconds since 1970, ascending.
+  /// The instants of the changes, in seconds since 1970, ascending.
   private let instants: [Int64]
-  /// The offset before all changes, then the one from each of them on, in seconds.
+  /// The offset before all changes, then the offset from each of them on, in seconds.
   private let offsets: [Int]
 
-  /// Universal time, which is what dates are written in unless another zone is named.
+  /// UTC, the zone of written dates unless another zone is named.
   public static let utc = TimeZoneTable(name: "UTC", offset: 0, changes: [])
 
-  /// Makes a zone.
+  /// Creates a zone.
   ///
   /// - Precondition: The changes are ascending.
   /// - Parameters:
-  ///   - offset: How many seconds its clocks are ahead of UTC before the first change.
-  ///   - changes: From when on they are how many seconds ahead. After the last one, what held in the
-  ///     years before it goes on.
+  ///   - offset: The seconds by which its clocks are ahead of UTC before the first change.
+  ///   - changes: The times from which the clocks are ahead by the given seconds. After the last
+  /// change, the pattern of the preceding years continues.
   public init(name: String, offset: Int, changes: [(instant: Int64, offset: Int)]) {
     precondition(
       zip(changes, changes.dropFirst()).allSatisfy { $0.instant < $1.instant },
@@ -37,7 +37,7 @@ public struct TimeZoneTable: Sendable {
     offsets = [offset] + changes.map(\.offset)
   }
 
-  /// How many seconds the zone's clocks are ahead of UTC at an instant.
+  /// Returns the seconds by which the zone's clocks are ahead of UTC at an instant.
   ///
   /// - Parameter instant: Seconds since 1970.
   /// - Complexity: O(log *changes*).
@@ -59,14 +59,12 @@ public struct TimeZoneTable: Sendable {
     return offsets[range.lowerBound]
   }
 
-  /// The first second of 2100: tables need not reach beyond it.
+  /// The first second of 2100, at which tables may end.
   package static let end: Int64 = 4_102_444_800
 }
 
 extension TimeZoneTable: Hashable {
-  /// Two zones are equal when they are called alike.
-  ///
-  /// - Returns: Whether both have the same name.
+  /// Returns whether two zones have the same name.
   public static func == (lhs: TimeZoneTable, rhs: TimeZoneTable) -> Bool { lhs.name == rhs.name }
 
   /// Hashes the name.
@@ -74,11 +72,12 @@ extension TimeZoneTable: Hashable {
 }
 
 extension CivilDate {
-  /// The same moment of a year before 2100 that has the same calendar, in seconds since 1970.
+  /// The same moment of an earlier year with the same calendar, in seconds since 1970.
   ///
-  /// Rules of summer time name a month and a day of the week, so that such years change alike.
+  /// Rules of summer time name a month and a day of the week, so years with the same calendar have
+  /// the same changes.
   fileprivate var inKnownYears: Int64? {
-    // Among 28 years in a row each calendar occurs.
+    // Every calendar occurs among 28 successive years.
     let first = CivilDate(year: year, month: 1, day: 1)
     let match = (2072...2099).first { year in
       CivilDate(year: year, month: 1, day: 1).weekday == first.weekday

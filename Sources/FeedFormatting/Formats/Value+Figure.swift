@@ -1,9 +1,9 @@
 import FeedModel
 
 extension Value {
-  /// The number that the value is, or that its text is when nothing but the number stands in it.
+  /// The number that the value is, or that its whole text denotes.
   ///
-  /// Served feeds have figures as texts: `2.80` is what their items say.
+  /// Served feeds contain figures as texts, such as `2.80`.
   package var figure: Double? {
     guard case .text(let text) = self else { return double }
     let bytes = text.string.utf8

@@ -1,23 +1,23 @@
 public import FeedModel
 
-/// How a value is written: as a number, a date, a duration, or how far it is from now.
+/// A format of values: a number, a date, a duration, or the distance of a time from now.
 ///
 /// - `0.00`, `#,##0`, `+0.0`, `0%`: numbers. Each `0` is a digit that is always there, `#` one that
 ///   may be missing, `,` groups thousands, `+` shows the sign of a gain too, `%` takes the value as
-///   a share of one. What stands before or after is shown as it is: `€0.00`.
+///   a share of one. Text before or after is copied: `€0.00`.
 /// - `dd.MM.yyyy HH:mm`: dates, in UTC unless another zone is set, of the letters `yyyy yy MMM MM M dd d EEE HH H mm ss`, from
 ///   an ISO 8601 text or seconds since 1970.
-/// - `ago`, `in`: how far a date is from now, as `3 min ago` or `in 2 h`; with ` ss` behind it, seconds
-///   below a minute as well.
+/// - `ago`, `in`: the distance of a date from now, such as `3 min ago` or `in 2 h`; with ` ss`
+///   after it, seconds are written below a minute.
 /// - `duration`: seconds as `1:02:03` or `2:03`.
 ///
-/// A value that is neither a number nor a date is written as it is.
+/// A value that is neither a number nor a date is written without a format.
 public enum ValueFormat: Hashable, Sendable {
   /// Numbers.
   case number(NumberFormat)
   /// Dates, in the zone of the format.
   case date(DateFormat)
-  /// How far a date is from now.
+  /// The distance of a date from now.
   case relative(RelativeFormat)
   /// Seconds as hours, minutes and seconds.
   case duration
@@ -26,7 +26,7 @@ public enum ValueFormat: Hashable, Sendable {
 extension ValueFormat {
   /// Writes a value in this format.
   ///
-  /// - Parameter value: The value; for a relative time, the seconds that it is from now.
+  /// - Parameter value: The value; for a relative time, its distance from now in seconds.
   /// - Returns: The text; empty for NULL.
   public func text(of value: Value) -> String {
     switch self {
@@ -37,7 +37,7 @@ extension ValueFormat {
     }
   }
 
-  /// Writes a value as it is; a number without an exponent, down to 0.00000000000000000001.
+  /// Writes a value without a format; a number has no exponent, down to 0.00000000000000000001.
   ///
   /// - Returns: The text; empty for NULL, and the number of bytes for a blob.
   public static func plainText(of value: Value) -> String {
@@ -87,7 +87,7 @@ extension ValueFormat {
 }
 
 extension ValueFormat: CustomStringConvertible {
-  /// The format as the feed file writes it.
+  /// The format in the notation of the feed file.
   public var description: String {
     switch self {
     case .number(let format): format.pattern
@@ -98,11 +98,11 @@ extension ValueFormat: CustomStringConvertible {
   }
 }
 
-/// Why a text is not a format, and where.
+/// The reason why a text is not a format, and the place of the mistake.
 public struct ValueFormatError: Error, Hashable, Sendable {
-  /// What is wrong, in lower case, without a final period.
+  /// The problem, in lower case, without a final period.
   public let message: String
-  /// What to do about it.
+  /// The remedy.
   public let hint: String?
   /// The place in the text, in Unicode scalars from zero.
   public let offset: Int
@@ -130,7 +130,7 @@ extension ValueFormat {
       self = .date(format)
     } else {
       throw ValueFormatError(
-        message: "'\(pattern)' is no format",
+        message: "'\(pattern)' is not a format",
         hint:
           "formats: 0.00 and the like for numbers, dd.MM.yyyy HH:mm for dates, ago, in, duration",
         offset: 0

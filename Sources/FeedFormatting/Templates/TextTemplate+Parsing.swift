@@ -1,8 +1,8 @@
-/// Why a text is not a template, and where.
+/// The reason why a text is not a template, and the place of the mistake.
 public struct TextTemplateError: Error, Hashable, Sendable {
-  /// What is wrong, in lower case, without a final period.
+  /// The problem, in lower case, without a final period.
   public let message: String
-  /// What to do about it, if there is one likely remedy.
+  /// The remedy, if there is one likely remedy.
   public let hint: String?
   /// The place in the text, in Unicode scalars from zero.
   public let offset: Int
@@ -11,7 +11,7 @@ public struct TextTemplateError: Error, Hashable, Sendable {
 extension TextTemplate {
   /// Reads a template.
   ///
-  /// - Throws: ``TextTemplateError`` if a brace stands alone, or a field or a format is malformed.
+  /// - Throws: ``TextTemplateError`` if a brace is unpaired, or a field or a format is malformed.
   /// - Complexity: O(*length*).
   public init(_ text: String) throws(TextTemplateError) {
     let scalars = Array(text.unicodeScalars)
@@ -32,7 +32,7 @@ extension TextTemplate {
       }
       guard scalar == "{" else {
         throw TextTemplateError(
-          message: "a closing brace stands alone",
+          message: "a closing brace has no opening brace",
           hint: "write '}}' for a brace",
           offset: position
         )
@@ -63,7 +63,7 @@ extension TextTemplate {
     let name = string(scalars[..<(colon ?? scalars.endIndex)])
     guard isFieldName(name) else {
       throw TextTemplateError(
-        message: name.isEmpty ? "a field has no name" : "'\(name)' is no name of a field",
+        message: name.isEmpty ? "a field has no name" : "'\(name)' is not a field name",
         hint: "a field is written {name} or {name:format}; write '{{' for a brace",
         offset: offset
       )

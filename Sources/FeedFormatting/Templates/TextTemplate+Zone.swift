@@ -1,5 +1,5 @@
 extension TextTemplate {
-  /// The same template with its dates written in a time zone.
+  /// Returns the template with its dates in a time zone.
   public func written(in zone: TimeZoneTable) -> TextTemplate {
     guard writesDates else { return self }
     return TextTemplate(
@@ -18,7 +18,7 @@ extension TextTemplate {
 }
 
 extension ItemAppearance {
-  /// The same appearance with the dates of its texts written in a time zone.
+  /// Returns the appearance with the dates of its texts in a time zone.
   public func written(in zone: TimeZoneTable) -> ItemAppearance {
     var look = self
     look.title = title?.written(in: zone)

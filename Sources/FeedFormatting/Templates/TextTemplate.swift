@@ -1,9 +1,9 @@
 public import FeedModel
 
-/// A text with the values of fields in it, such as `{home} v {away}` or `{price:0.00}`.
+/// A text that contains the values of fields, such as `{home} v {away}` or `{price:0.00}`.
 ///
-/// A field stands in braces, with a format behind a colon where one is wanted. Two braces stand for
-/// one. A field that is missing or NULL leaves nothing.
+/// A field is in braces, optionally with a colon and a format. Two braces denote one. A field that
+/// is missing or NULL adds no text.
 ///
 /// ```swift
 /// let price = try TextTemplate("at {price:0.00}")
@@ -12,7 +12,7 @@ public import FeedModel
 public struct TextTemplate: Hashable, Sendable {
   /// A piece of a template.
   public enum Part: Hashable, Sendable {
-    /// A text that stands as it is.
+    /// A text without fields.
     case literal(String)
     /// The value of a field.
     case field(name: String, format: ValueFormat?)
@@ -21,7 +21,7 @@ public struct TextTemplate: Hashable, Sendable {
   /// The pieces, from the first to the last.
   public let parts: [Part]
 
-  /// Joins pieces.
+  /// Creates a template from pieces.
   public init(parts: [Part]) { self.parts = parts }
 
   /// A text without fields.
@@ -29,16 +29,16 @@ public struct TextTemplate: Hashable, Sendable {
     TextTemplate(parts: text.isEmpty ? [] : [.literal(text)])
   }
 
-  /// The names of the fields, in the order of their appearance, each once.
+  /// The distinct names of the fields, in the order of their appearance.
   public var fieldNames: [String] {
     var names: [String] = []
     for case .field(let name, _) in parts where !names.contains(name) { names.append(name) }
     return names
   }
 
-  /// Puts the values in.
+  /// Fills in the values.
   ///
-  /// - Parameter field: Looks a field up; `nil` if there is no such field.
+  /// - Parameter field: Returns the value of a field, or `nil` if there is no such field.
   /// - Complexity: O(*length*).
   public func text(_ field: (String) -> Value?) -> String {
     var text = ""
@@ -46,7 +46,7 @@ public struct TextTemplate: Hashable, Sendable {
       switch part {
       case .literal(let literal): text += literal
       case .field(let name, .relative(let format)?):
-        // A content has the distance beside the time; where nobody has let time pass, there is none.
+        // A content has the distance in addition to the time, except before the first tick.
         guard let time = field(name) else { continue }
         let distance = field(format.name(of: name))?.int64
         text += distance.map(format.text) ?? ValueFormat.plainText(of: time)
@@ -58,17 +58,17 @@ public struct TextTemplate: Hashable, Sendable {
     return text
   }
 
-  /// Puts the fields of a content in.
+  /// Fills in the fields of a content.
   ///
   /// - Complexity: O(*length*).
   public func text(_ content: Content) -> String { text { content[$0] } }
 }
 
 extension TextTemplate: CustomStringConvertible {
-  /// The template as the feed file writes it.
+  /// The template in the notation of the feed file.
   public var description: String { Self.description(of: parts[...]) }
 
-  /// The place of a field in the template as the feed file writes it, in Unicode scalars from zero.
+  /// Returns the place of a field in the feed file's notation, in Unicode scalars from zero.
   package func offset(ofField name: String) -> Int? {
     let index = parts.firstIndex {
       if case .field(name, _) = $0 { true } else { false }
@@ -76,7 +76,7 @@ extension TextTemplate: CustomStringConvertible {
     return index.map { offset(ofPart: $0) }
   }
 
-  /// The place of a part in the template as the feed file writes it, in Unicode scalars from zero.
+  /// Returns the place of a part in the feed file's notation, in Unicode scalars from zero.
   package func offset(ofPart index: Int) -> Int {
     Self.description(of: parts[..<index]).unicodeScalars.count
   }

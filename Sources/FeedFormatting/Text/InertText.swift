@@ -1,9 +1,9 @@
 extension String {
-  /// The text as one line with nothing in it that a terminal could take for a command.
+  /// The text as one line, without anything that a terminal could interpret as a command.
   ///
-  /// Line ends and tabs become spaces. Control characters become `�`, and so do the invisible ones
-  /// that turn the direction of writing or hide, but for joiners where they shape what is seen. Of
-  /// marks piled on one character, a few are kept.
+  /// Line ends and tabs become spaces. Control characters become `�`, and so do invisible
+  /// characters that hide text or change the direction of writing, except joiners that change
+  /// visible characters. Only a few of the marks on one character are kept.
   package var inert: String {
     if isPrintableASCII { return self }
     var text = ""
@@ -19,7 +19,7 @@ extension String {
     return text
   }
 
-  /// The same for a text of several lines: its line feeds stay.
+  /// The same for a text of several lines; it keeps its line feeds.
   package var inertLines: String {
     if utf8.allSatisfy({ (0x20..<0x7F).contains($0) || $0 == UInt8(ascii: "\n") }) { return self }
     return unicodeScalars.split(separator: "\n", omittingEmptySubsequences: false)
@@ -27,7 +27,7 @@ extension String {
       .joined(separator: "\n")
   }
 
-  /// Enough for a family of emoji and for every script; too few to blot out the line above.
+  /// Enough for a family of emoji and for every script, and too few to cover the line above.
   private static let mostScalarsInCharacter = 12
 
   private static func inert(
@@ -45,12 +45,12 @@ extension String {
       scalar.properties.isDefaultIgnorableCodePoint || scalar.properties.generalCategory == .format
     else { return scalar }
     switch scalar.value {
-    // Variation selectors choose between a sign and its picture, or between forms of an ideograph.
+    // Variation selectors choose between a sign and its emoji, or between forms of an ideograph.
     case 0xFE00...0xFE0F, 0xE0100...0xE01EF: return scalar == first ? "\u{FFFD}" : scalar
     // The joiner shapes emoji; with the non-joiner it shapes Arabic and Indic scripts.
     case 0x200D where first.properties.isEmoji && first.value > 0xFF: return scalar
     case 0x200C, 0x200D: return (0x600...0xDFF).contains(before.value) ? scalar : "\u{FFFD}"
-    // The flags of England, Scotland and Wales are spelt in tags.
+    // The flags of England, Scotland and Wales contain tags.
     case 0xE0020...0xE007F where first.value == 0x1F3F4: return scalar
     default: return "\u{FFFD}"
     }

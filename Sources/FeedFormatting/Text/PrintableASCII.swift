@@ -1,7 +1,7 @@
 extension StringProtocol {
-  /// Whether each byte is a character of one column, so that none has to be put together or measured.
+  /// Whether each byte is a printable character of one column, as in most texts.
   ///
-  /// Most texts are.
+  /// Such a text needs neither segmentation nor measuring.
   @inlinable
   package var isPrintableASCII: Bool { utf8.allSatisfy { (0x20..<0x7F).contains($0) } }
 }

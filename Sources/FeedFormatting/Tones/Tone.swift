@@ -1,23 +1,23 @@
-/// What an item means, so that every renderer gives the same meaning the same look.
+/// The meaning of an item, so that every renderer gives the same meaning the same look.
 ///
-/// A colour is never alone: each tone has a sign as well, which stands before the title.
+/// Colour is never the only sign of a tone: each tone also has a character before the title.
 ///
 /// ```swift
 /// Tone.warning.sign   // "!"
 /// ```
 public enum Tone: String, Hashable, Sendable, CaseIterable {
-  /// What the reader hoped for, as a win.
+  /// A result that the reader wanted, such as a win.
   case good
-  /// What the reader hoped against, as a loss.
+  /// A result that the reader did not want, such as a loss.
   case bad
-  /// What needs care, as an event that is suspended.
+  /// Something that needs care, such as a suspended event.
   case warning
-  /// What matters less than the rest, as what is over.
+  /// Something less important, such as a finished event.
   case muted
-  /// What stands out without being good or bad.
+  /// Something notable that is neither good nor bad.
   case accent
 
-  /// The sign that says the same without a colour, one column wide.
+  /// The sign of the tone for output without colours, one column wide.
   public var sign: Character {
     switch self {
     case .good: "+"

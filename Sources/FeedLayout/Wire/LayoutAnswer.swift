@@ -1,6 +1,6 @@
 /// The frames of a layout, to be written as JSON.
 public struct LayoutAnswer: Sendable {
-  /// The size of all that is laid out.
+  /// The size of the whole layout.
   public var contentSize: Extent
   /// The elements: all of them, or those in view if the layout is scrolled.
   public var elements: [LayoutElement]
@@ -41,7 +41,7 @@ extension LayoutAnswer: Encodable {
 
   /// Writes the frames.
   ///
-  /// - Throws: What the encoder throws.
+  /// - Throws: The error of the encoder.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
     try container.encode([contentSize.width, contentSize.height], forKey: .contentSize)
@@ -66,7 +66,7 @@ extension LayoutAnswer: Encodable {
   }
 }
 
-/// One element as it is written: boundary items of the layout stand for item `layout` of section 0.
+/// The JSON form of an element; a boundary item of the layout is item `layout` of section 0.
 private struct WireElement: Encodable {
   let element: LayoutElement
 

@@ -1,5 +1,5 @@
 extension LayoutDimension {
-  /// Reads a length as it is declared in JSON: tagged, a bare number of points, or a short form.
+  /// Reads a length from JSON: tagged, a bare number of points, or a short form.
   init(from decoder: any Decoder, axis: Axis) throws {
     let path = decoder.codingPath.map(\.wireName)
     if let number = try? decoder.singleValueContainer().decode(Double.self) {
@@ -56,7 +56,7 @@ private struct WireHeight: Decodable {
 }
 
 extension LayoutSize: Decodable {
-  /// Reads a size as it is declared in JSON.
+  /// Reads a size from JSON.
   ///
   /// - Throws: ``LayoutError`` if a length cannot be read.
   public init(from decoder: any Decoder) throws {

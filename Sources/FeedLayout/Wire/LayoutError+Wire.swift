@@ -1,7 +1,7 @@
 extension LayoutError {
-  /// Turns what a decoder throws into one clear error.
+  /// Converts an error of a decoder to one clear error.
   ///
-  /// - Parameter error: What was thrown while a ``LayoutRequest`` was decoded.
+  /// - Parameter error: The error that decoding a ``LayoutRequest`` threw.
   public init(decoding error: any Error) {
     if let error = error as? LayoutError {
       self = error
@@ -16,15 +16,15 @@ extension LayoutError {
     case .keyNotFound(let key, let context):
       self.init(.missingKey, "'\(key.stringValue)' is missing", path: path(context))
     case .typeMismatch(let type, let context):
-      self.init(.wrongType, "this is no \(Self.name(of: type))", path: path(context))
+      self.init(.wrongType, "this is not \(Self.name(of: type))", path: path(context))
     case .valueNotFound(let type, let context):
       self.init(
         .wrongType,
-        "there is nothing where a \(Self.name(of: type)) belongs",
+        "a value is missing; \(Self.name(of: type)) belongs here",
         path: path(context)
       )
     case .dataCorrupted(let context) where context.codingPath.isEmpty:
-      self.init(.malformed, "this is no JSON", hint: "one object on each line")
+      self.init(.malformed, "this is not JSON", hint: "one object on each line")
     case .dataCorrupted(let context):
       self.init(.badNumber, "this value cannot be read", path: path(context))
     @unknown default:
@@ -36,11 +36,11 @@ extension LayoutError {
   private static func name(of type: any Any.Type) -> String {
     switch type {
     case is Bool.Type: "true or false"
-    case is String.Type: "text"
-    case is Int.Type: "whole number"
-    case is Double.Type: "number"
-    case is any (Collection & Decodable).Type where "\(type)".hasPrefix("Array"): "list"
-    default: "\(type)".hasPrefix("Array") ? "list" : "object"
+    case is String.Type: "a text"
+    case is Int.Type: "a whole number"
+    case is Double.Type: "a number"
+    case is any (Collection & Decodable).Type where "\(type)".hasPrefix("Array"): "a list"
+    default: "\(type)".hasPrefix("Array") ? "a list" : "an object"
     }
   }
 }
@@ -52,7 +52,7 @@ extension LayoutError: Encodable {
 
   /// Writes the mistake: its code, its message, its hint and its place.
   ///
-  /// - Throws: What the encoder throws.
+  /// - Throws: The error of the encoder.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
     try container.encode(code.rawValue, forKey: .code)
@@ -62,9 +62,9 @@ extension LayoutError: Encodable {
   }
 }
 
-/// What is written for a line that cannot be answered: `{"error": …}`.
+/// The answer to a line that cannot be answered: `{"error": …}`.
 public struct LayoutFailure: Encodable, Sendable {
-  /// What is wrong with the line.
+  /// The problem of the line.
   public let error: LayoutError
 
   /// Wraps a mistake.

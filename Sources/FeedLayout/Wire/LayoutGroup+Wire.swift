@@ -1,5 +1,5 @@
 extension SupplementaryItem: Decodable {
-  /// Reads an anchored view as it is declared in JSON.
+  /// Reads an anchored view from JSON.
   ///
   /// - Throws: ``LayoutError`` if it cannot be read.
   public init(from decoder: any Decoder) throws {
@@ -19,7 +19,7 @@ extension SupplementaryItem: Decodable {
 }
 
 extension LayoutItem: Decodable {
-  /// Reads an item as it is declared in JSON.
+  /// Reads an item from JSON.
   ///
   /// - Throws: ``LayoutError`` if it cannot be read.
   public init(from decoder: any Decoder) throws {
@@ -39,7 +39,7 @@ extension LayoutItem: Decodable {
 extension LayoutMember: Decodable {
   private enum Kind: String, CaseIterable { case item, group }
 
-  /// Reads a member of a group as it is declared in JSON; what has an axis is a group.
+  /// Reads a member of a group from JSON; a member with an axis is a group.
   ///
   /// - Throws: ``LayoutError`` if it cannot be read.
   public init(from decoder: any Decoder) throws {
@@ -52,7 +52,7 @@ extension LayoutMember: Decodable {
 }
 
 extension CustomPlace: Decodable {
-  /// Reads the place of a cell as it is declared in JSON.
+  /// Reads the place of a cell from JSON.
   ///
   /// - Throws: ``LayoutError`` if it is not four numbers.
   public init(from decoder: any Decoder) throws {
@@ -79,7 +79,7 @@ extension CustomPlace: Decodable {
 extension LayoutGroup: Decodable {
   private enum Arranged: String, CaseIterable { case horizontal, vertical, custom }
 
-  /// Reads a group as it is declared in JSON.
+  /// Reads a group from JSON.
   ///
   /// - Throws: ``LayoutError`` if it cannot be read.
   public init(from decoder: any Decoder) throws {

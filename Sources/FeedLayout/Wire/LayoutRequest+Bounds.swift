@@ -12,13 +12,13 @@ extension LayoutRequest {
     guard count > Self.mostItems else { return }
     throw LayoutError(
       .tooLarge,
-      "the sections have \(count) items, and the frames of \(Self.mostItems) are listed at the most",
+      "the sections have \(count) items, and at most \(Self.mostItems) frames can be listed",
       hint: "ask for fewer items",
       path: ["itemCounts"]
     )
   }
 
-  /// Checks that groups within groups do not come to more cells than can be solved.
+  /// Checks that nested groups do not have more cells than can be solved.
   ///
   /// - Throws: ``LayoutError`` with code ``LayoutError/Code/tooLarge``.
   func checkGroups() throws(LayoutError) {

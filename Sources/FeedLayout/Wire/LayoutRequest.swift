@@ -2,22 +2,22 @@
 ///
 /// The keys are `environment`, `itemCounts`, `layout` and `requestedOffsets`; others are ignored.
 public struct LayoutRequest: Sendable {
-  /// What the layout is solved for.
+  /// The environment for which the layout is solved.
   public var environment: LayoutEnvironment
   /// The layout.
   public var layout: LayoutDescription
   /// The number of items of each section.
   public var itemCounts: [Int]
-  /// What cells and boundary items answer when they are measured.
+  /// The measured sizes of cells and boundary items.
   public var measured: MeasuredAnswers
-  /// How far the layout is scrolled; only elements in view are asked for if it is given.
+  /// The scroll offset; if it is given, only the elements in view are requested.
   public var scrollOffset: Point?
   /// Offsets asked of the rows of orthogonal sections, by section.
   public var requestedOffsets: [Int: [Double]]
 
-  /// Asks for the frames of a layout.
+  /// Requests the frames of a layout.
   ///
-  /// - Parameter measured: What cells and boundary items answer when they are measured.
+  /// - Parameter measured: The measured sizes of cells and boundary items.
   public init(
     environment: LayoutEnvironment,
     layout: LayoutDescription,
@@ -35,7 +35,7 @@ public struct LayoutRequest: Sendable {
   }
 }
 
-/// The environment as it is written: the view, and what belongs to the question.
+/// The JSON form of the environment: the view, and the other settings of the request.
 private struct WireEnvironment: Decodable {
   var environment: LayoutEnvironment
   var measured: MeasuredAnswers

@@ -1,5 +1,5 @@
 extension BoundaryItem: Decodable {
-  /// Reads a boundary item as it is declared in JSON.
+  /// Reads a boundary item from JSON.
   ///
   /// - Throws: ``LayoutError`` if it cannot be read.
   public init(from decoder: any Decoder) throws {
@@ -25,7 +25,7 @@ extension BoundaryItem: Decodable {
 }
 
 extension DecorationItem: Decodable {
-  /// Reads a background as it is declared in JSON.
+  /// Reads a background from JSON.
   ///
   /// - Throws: ``LayoutError`` if it cannot be read.
   public init(from decoder: any Decoder) throws {
@@ -39,7 +39,7 @@ extension DecorationItem: Decodable {
 }
 
 extension OrthogonalScrollingProperties: Decodable {
-  /// Reads how an orthogonal section feels, as it is declared in JSON.
+  /// Reads the scrolling behaviour of an orthogonal section from JSON.
   ///
   /// - Throws: ``LayoutError`` if a word is not known.
   public init(from decoder: any Decoder) throws {
@@ -52,7 +52,7 @@ extension OrthogonalScrollingProperties: Decodable {
 }
 
 extension SectionVariant: Decodable {
-  /// Reads a variant as it is declared in JSON: a section with its condition at `when`.
+  /// Reads a variant from JSON: a section with its condition at `when`.
   ///
   /// - Throws: ``LayoutError`` if it cannot be read.
   public init(from decoder: any Decoder) throws {
@@ -65,7 +65,7 @@ extension SectionVariant: Decodable {
 }
 
 extension SizeCondition: Decodable {
-  /// Reads the sizes of a variant as they are declared in JSON.
+  /// Reads the sizes of a variant from JSON.
   ///
   /// - Throws: ``LayoutError`` if a size cannot be read.
   public init(from decoder: any Decoder) throws {
@@ -83,7 +83,7 @@ extension SizeCondition: Decodable {
 }
 
 extension ListConfiguration: Decodable {
-  /// Reads a list as it is declared in JSON.
+  /// Reads a list from JSON.
   ///
   /// - Throws: ``LayoutError`` if it cannot be read.
   public init(from decoder: any Decoder) throws {
@@ -106,7 +106,7 @@ extension ListConfiguration: Decodable {
 }
 
 extension LayoutSection: Decodable {
-  /// Reads a section as it is declared in JSON: with its group, or as a list.
+  /// Reads a section from JSON: with its group, or as a list.
   ///
   /// - Throws: ``LayoutError`` if it cannot be read.
   public init(from decoder: any Decoder) throws {
@@ -144,7 +144,7 @@ extension LayoutDescription: Decodable {
     case leftToRight, rightToLeft, ltr, rtl
   }
 
-  /// Reads a layout as it is declared in JSON.
+  /// Reads a layout from JSON.
   ///
   /// - Throws: ``LayoutError`` if it cannot be read.
   public init(from decoder: any Decoder) throws {

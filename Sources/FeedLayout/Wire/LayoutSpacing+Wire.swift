@@ -1,5 +1,5 @@
 extension LayoutSpacing: Decodable {
-  /// Reads a spacing as it is declared in JSON: `{"fixed": 8}`, `{"flexible": 8}`, or bare points.
+  /// Reads a spacing from JSON: `{"fixed": 8}`, `{"flexible": 8}`, or bare points.
   ///
   /// - Throws: ``LayoutError`` if it cannot be read.
   public init(from decoder: any Decoder) throws {
@@ -25,7 +25,7 @@ extension LayoutSpacing: Decodable {
 }
 
 extension EdgeSpacing: Decodable {
-  /// Reads the room around an item as it is declared in JSON.
+  /// Reads the space around an item from JSON.
   ///
   /// - Throws: ``LayoutError`` if a spacing cannot be read.
   public init(from decoder: any Decoder) throws {
@@ -40,7 +40,7 @@ extension EdgeSpacing: Decodable {
 }
 
 extension DirectionalInsets: Decodable {
-  /// Reads insets as they are declared in JSON: by edge, or as one, two or four numbers.
+  /// Reads insets from JSON: by edge, or as one, two or four numbers.
   ///
   /// - Throws: ``LayoutError`` if a number cannot be read.
   public init(from decoder: any Decoder) throws {
@@ -68,7 +68,7 @@ extension DirectionalInsets: Decodable {
 }
 
 extension LayoutAnchor: Decodable {
-  /// Reads an anchor as it is declared in JSON.
+  /// Reads an anchor from JSON.
   ///
   /// - Throws: ``LayoutError`` if an edge or an offset cannot be read.
   public init(from decoder: any Decoder) throws {
@@ -85,7 +85,7 @@ extension LayoutAnchor: Decodable {
       default:
         throw LayoutError(
           .unknownWord,
-          "'\(name)' is no edge",
+          "'\(name)' is not an edge",
           hint: "known: top, leading, bottom, trailing, all",
           path: fields.path(WireKey("edges"))
         )

@@ -1,4 +1,4 @@
-/// What cells and boundary items answer when they are measured, as it is written in JSON.
+/// The measured sizes of cells and boundary items, in JSON.
 public struct MeasuredAnswers: Hashable, Sendable {
   /// The widths of cells by section, in the order of the items; nothing for one that cannot say.
   public var cellWidths: [Int: [Double?]]
@@ -9,7 +9,7 @@ public struct MeasuredAnswers: Hashable, Sendable {
   /// The heights of boundary items by kind.
   public var supplementaryHeights: [String: Double]
 
-  /// Says what is answered, nothing where nothing is given.
+  /// Collects measured sizes; sizes that are not given are unknown.
   ///
   /// - Parameters:
   ///   - cellWidths: The widths of cells by section.
@@ -26,7 +26,7 @@ public struct MeasuredAnswers: Hashable, Sendable {
     self.supplementaryHeights = supplementaryHeights
   }
 
-  /// Whether nobody answers anything.
+  /// Whether no size is known.
   public var isEmpty: Bool {
     cellWidths.isEmpty && cellHeights.isEmpty && supplementaryWidths.isEmpty
       && supplementaryHeights.isEmpty
@@ -34,7 +34,7 @@ public struct MeasuredAnswers: Hashable, Sendable {
 
   /// Answers how large an element is.
   ///
-  /// - Returns: What is known of it; a length that is not known is not a number.
+  /// - Returns: The known size, in which an unknown length is NaN; `nil` if no length is known.
   public func answer(_ request: MeasuringRequest) -> Extent? {
     switch request.element {
     case .cell(let section, let item):

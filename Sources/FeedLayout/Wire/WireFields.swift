@@ -19,10 +19,10 @@ struct WireFields {
 
   /// Opens an object.
   ///
-  /// Keys that nobody knows are left alone, for the object may carry a caller's own; but a key that
-  /// is much like a known one is taken for a slip.
+  /// Unknown keys are ignored, since the object may carry the caller's own keys; but a key that
+  /// resembles a known one is rejected as a typo.
   ///
-  /// - Throws: ``LayoutError`` for a slip, or what the decoder throws.
+  /// - Throws: ``LayoutError`` for a typo, or the error of the decoder.
   init(_ decoder: any Decoder, known: [String]) throws {
     container = try decoder.container(keyedBy: WireKey.self)
     for key in container.allKeys where !known.contains(key.stringValue) {
@@ -65,7 +65,7 @@ struct WireFields {
       let known = Word.allCases.map(\.rawValue).joined(separator: ", ")
       throw LayoutError(
         .unknownWord,
-        "'\(text)' is no \(key)",
+        "'\(text)' is not a valid \(key)",
         hint: "known: \(known)",
         path: path(WireKey(key))
       )
@@ -137,7 +137,7 @@ enum WireNumber {
     guard let count = Int(exactly: number), (0...most).contains(count) else {
       throw LayoutError(
         .badNumber,
-        "\(decimal(number)) is no count",
+        "\(decimal(number)) is not a count",
         hint: "it is a whole number between 0 and \(most)",
         path: path
       )
@@ -163,13 +163,13 @@ enum WireNumber {
 }
 
 extension CodingKey {
-  /// The key as it is named in a path: positions as bare numbers.
+  /// The key in a path: positions are bare numbers.
   var wireName: String { intValue.map { "\($0)" } ?? stringValue }
 }
 
-/// Whether a word differs from another by at most two slips of the hand.
+/// Returns whether a word differs from another by at most two typing errors.
 ///
-/// A slip is a letter changed, left out, or added. Short words must be nearer.
+/// An error is a letter that is changed, left out, or added. Short words must be closer.
 private func isSlip(_ word: String, of other: String) -> Bool {
   let (word, other) = (Array(word.utf8), Array(other.utf8))
   let limit = min(word.count, other.count) < 6 ? 1 : 2

@@ -4,7 +4,7 @@ public import FeedSnapshots
 public enum DiffAnswer: Hashable, Sendable, Encodable {
   /// The batch that leads from the old snapshot to the new one.
   case updates(BatchUpdates)
-  /// Why there is none.
+  /// The reason why there is no batch.
   case error(code: String, message: String)
 
   private enum Key: String, CodingKey {
@@ -13,7 +13,7 @@ public enum DiffAnswer: Hashable, Sendable, Encodable {
 
   /// Writes the nine keys of the batch, or the error.
   ///
-  /// - Throws: What the encoder throws.
+  /// - Throws: The error of the encoder.
   public func encode(to encoder: any Encoder) throws {
     switch self {
     case .updates(let batch): try batch.encode(to: encoder)

@@ -1,23 +1,23 @@
 public import FeedSnapshots
 
-/// Two snapshots and what is marked in the second, as a line of text describes them.
+/// Two snapshots and the marks of the second, in the form of a line of text.
 ///
 /// ```json
 /// {"old": {"sections": []}, "new": {"sections": []}, "reload": ["1"], "reconfigure": ["2"]}
 /// ```
 public struct DiffLine: Hashable, Sendable, Decodable {
-  /// The snapshot to start with.
+  /// The old snapshot.
   public var old: SnapshotDocument
-  /// The snapshot to end with.
+  /// The new snapshot.
   public var new: SnapshotDocument
-  /// The items of the new snapshot to be shown afresh.
+  /// The items of the new snapshot that are reloaded.
   public var reload: [String]?
-  /// The items of the new snapshot whose views are to stay but to show something else.
+  /// The items of the new snapshot that are reconfigured, so that they keep their views.
   public var reconfigure: [String]?
 
   /// Describes a pair of snapshots.
   ///
-  /// - Parameter reconfigure: The items whose views are to stay but to show something else.
+  /// - Parameter reconfigure: The items that are reconfigured, so that they keep their views.
   public init(
     old: SnapshotDocument,
     new: SnapshotDocument,
@@ -30,7 +30,7 @@ public struct DiffLine: Hashable, Sendable, Decodable {
     self.reconfigure = reconfigure
   }
 
-  /// Makes both snapshots, the new one with its marks.
+  /// Creates both snapshots, the new one with its marks.
   ///
   /// - Throws: `SnapshotError` with code `duplicateSection`,
   ///   `duplicateItem` or `unknownItem`.
@@ -45,9 +45,10 @@ public struct DiffLine: Hashable, Sendable, Decodable {
     return (old, new)
   }
 
-  /// Finds the batch that leads from the old snapshot to the new one.
+  /// Returns the batch that leads from the old snapshot to the new one.
   ///
-  /// - Parameter profile: Whether items may come, go or move inside sections that move.
+  /// - Parameter profile: Whether items may be inserted, deleted or moved inside sections that
+  ///   move.
   /// - Throws: `SnapshotError` as ``snapshots()``.
   /// - Complexity: O(*n*).
   public func updates(profile: UpdateProfile = .safe) throws(SnapshotError) -> BatchUpdates {
@@ -55,9 +56,10 @@ public struct DiffLine: Hashable, Sendable, Decodable {
     return old.updates(to: new, profile: profile)
   }
 
-  /// Answers the line with a batch, or with what is wrong with it.
+  /// Answers the line with a batch, or with the problem of the line.
   ///
-  /// - Parameter profile: Whether items may come, go or move inside sections that move.
+  /// - Parameter profile: Whether items may be inserted, deleted or moved inside sections that
+  ///   move.
   /// - Complexity: O(*n*).
   public func answer(profile: UpdateProfile = .safe) -> DiffAnswer {
     do {

@@ -1,6 +1,6 @@
 public import FeedSnapshots
 
-/// A snapshot as a file describes it: sections of items, all known by texts.
+/// A snapshot in the form of a file: sections of items, whose ids are texts.
 ///
 /// ```json
 /// {"sections": [{"id": "a", "items": ["1", "2"]}, {"id": "b", "items": []}]}
@@ -8,7 +8,7 @@ public import FeedSnapshots
 ///
 /// Ids are compared by their UTF-8 bytes, never by Unicode equivalence.
 public struct SnapshotDocument: Hashable, Sendable, Decodable {
-  /// A section as a file describes it.
+  /// A section in the form of a file.
   public struct Section: Hashable, Sendable, Decodable {
     /// The section's id.
     public var id: String
@@ -28,7 +28,7 @@ public struct SnapshotDocument: Hashable, Sendable, Decodable {
   /// Describes a snapshot.
   public init(sections: [Section]) { self.sections = sections }
 
-  /// Makes the snapshot that is described.
+  /// Creates the snapshot.
   ///
   /// - Throws: `SnapshotError` with code `duplicateSection` or
   ///   `duplicateItem`.

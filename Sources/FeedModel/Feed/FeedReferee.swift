@@ -1,8 +1,8 @@
 public import FeedSnapshots
 
-/// The strict model of a list view for feeds: performs the batch of each version, or says why not.
+/// The strict model of a list view for feeds: it performs the batch of each version or rejects it.
 ///
-/// A `CollectionModel` for the types of a feed, specialised once for all who use it.
+/// A `CollectionModel` for the types of a feed, specialised once for all users.
 ///
 /// ```swift
 /// var referee = FeedReferee(engine.snapshot)
@@ -16,9 +16,9 @@ public struct FeedReferee: Sendable {
   /// - Complexity: O(*n*).
   public init(_ snapshot: FeedSnapshot) { model = CollectionModel(snapshot.composition) }
 
-  /// Performs a batch, if it keeps all rules.
+  /// Performs a batch if it follows all rules.
   ///
-  /// - Parameter batch: The batch that leads from the version that is shown to another.
+  /// - Parameter batch: The batch that leads from the shown version to another.
   /// - Throws: `InvalidBatch` with all broken rules.
   /// - Complexity: O(*n*).
   public mutating func perform(

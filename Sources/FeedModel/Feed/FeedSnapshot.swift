@@ -1,14 +1,14 @@
 public import FeedSnapshots
 
-/// One version of a feed: its sections and items with all they show, and how its sources fare.
+/// One version of a feed: its sections, items, contents and the states of its sources.
 ///
-/// A snapshot is complete and never changes: what it lists can be looked up in it for as long as it
-/// is kept, whatever the store does meanwhile. Handing one out costs nothing.
+/// A snapshot is complete and immutable: its contents can be read for as long as it is kept,
+/// even if the store changes. Copying it takes constant time.
 public struct FeedSnapshot: Sendable {
   /// Sections and items in their order, with their contents.
   public typealias Composition = ContentSnapshot<SectionID, SectionContent, ItemID, Content>
 
-  // One reference, however many parts there are: each reader is handed every version.
+  // The parts are behind one reference, because each reader receives every version.
   @usableFromInline
   let storage: Storage
 
@@ -48,14 +48,14 @@ public struct FeedSnapshot: Sendable {
   @inlinable
   public var status: [SourceStatus] { storage.status }
 
-  /// The state of each input as the version was made, in the order of their declarations; empty where the
-  /// snapshot was not made by a `FeedEngine`.
+  /// The state of each input when the version was created, in the order of their declarations.
   ///
-  /// Counts and rates of inputs change without the feed, and lead to no version of their own.
+  /// It is empty if the snapshot was not created by a `FeedEngine`. Counts and rates of inputs change
+  /// independently of the feed, and do not create versions.
   @inlinable
   public var inputs: [InputStatus] { storage.inputs }
 
-  /// Joins the parts of a version.
+  /// Creates a version from its parts.
   public init(
     version: Int,
     composition: Composition,
@@ -67,10 +67,10 @@ public struct FeedSnapshot: Sendable {
 }
 
 extension FeedSnapshot {
-  /// Looks up what an item of this version shows.
+  /// Returns the content of an item of this version.
   ///
   /// ```swift
-  /// snapshot[id]?["price"]   // 2.8, whatever the store holds meanwhile
+  /// snapshot[id]?["price"]   // 2.8, even if the store has changed
   /// ```
   ///
   /// - Returns: Its content, or `nil` if the version does not show the item.
@@ -78,7 +78,7 @@ extension FeedSnapshot {
   public subscript(id: ItemID) -> Content? { composition.content(of: id) }
 }
 
-/// What a section shows besides its items.
+/// The content of a section, without its items.
 public struct SectionContent: Hashable, Sendable {
   /// The source of the section's items.
   public let source: Name
@@ -91,11 +91,9 @@ public struct SectionContent: Hashable, Sendable {
     self.title = title
   }
 
-  /// Compares two descriptions, titles by their bytes.
-  ///
-  /// - Returns: Whether both show the same.
+  /// Returns whether two descriptions are equal; titles are compared by their bytes.
   public static func == (lhs: SectionContent, rhs: SectionContent) -> Bool {
-    // Swift's own strings would hide a change between canonically equivalent titles.
+    // Swift's strings would hide a change between canonically equivalent titles.
     lhs.source == rhs.source
       && lhs.title.map { Text($0) } == rhs.title.map { Text($0) }
   }

@@ -1,9 +1,8 @@
 public import FeedSnapshots
 
-/// What a reordering does to a feed: the versions before and after it, and how their items differ.
+/// The effect of a reordering: the versions before and after it, and their differences.
 ///
-/// The parts are those of Apple's `NSDiffableDataSourceTransaction`, and are found when they are asked
-/// for.
+/// The parts are those of Apple's `NSDiffableDataSourceTransaction`; they are computed on access.
 ///
 /// ```swift
 /// transaction.difference.inferringMoves()
@@ -15,21 +14,22 @@ public struct FeedTransaction: Sendable {
   /// The version after.
   public let finalSnapshot: FeedSnapshot
 
-  /// Describes what leads from one version to another.
+  /// Describes the step from one version to another.
   public init(from initial: FeedSnapshot, to final: FeedSnapshot) {
     initialSnapshot = initial
     finalSnapshot = final
   }
 
-  /// How the items of all sections differ.
+  /// The differences between the items of all sections.
   ///
   /// - Complexity: O(*s* + *d* log *n*) for *d* edits and *s* sections.
   public var difference: CollectionDifference<ItemID> {
     finalSnapshot.composition.difference(from: initialSnapshot.composition)
   }
 
-  /// What happens in each section whose items differ, those that are gone first, and the others in
-  /// the order of the version after.
+  /// The differences of each section whose items differ.
+  ///
+  /// Removed sections are first, then the others in their new order.
   ///
   /// - Complexity: O(*s* + *d* log *n*) for *d* edits and *s* sections.
   public var sectionTransactions: [Section] {
@@ -50,21 +50,21 @@ public struct FeedTransaction: Sendable {
     }
   }
 
-  /// What a reordering does to one section.
+  /// The effect of a reordering on one section.
   public struct Section: Sendable {
     /// The section.
     public let sectionIdentifier: SectionID
-    /// How the section's items differ.
+    /// The differences of the section's items.
     public let difference: CollectionDifference<ItemID>
     let initial: FeedSnapshot
     let final: FeedSnapshot
 
-    /// The section's items before; none if it was not there.
+    /// The section's items before; empty if it did not exist.
     ///
     /// - Complexity: O(*k*) for *k* items of the section.
     public var initialSnapshot: SectionSnapshot<ItemID> { items(in: initial) }
 
-    /// The section's items after; none if it is gone.
+    /// The section's items after; empty if it was removed.
     ///
     /// - Complexity: O(*k*) for *k* items of the section.
     public var finalSnapshot: SectionSnapshot<ItemID> { items(in: final) }
@@ -72,7 +72,7 @@ public struct FeedTransaction: Sendable {
     private func items(in snapshot: FeedSnapshot) -> SectionSnapshot<ItemID> {
       var result = SectionSnapshot<ItemID>()
       let items = snapshot.composition.section(sectionIdentifier)?.items.map(\.id) ?? []
-      // The items of a snapshot are unique, which is all that could be wrong with them.
+      // Appending fails only for duplicates, and the items of a snapshot are unique.
       try? result.append(items)
       return result
     }

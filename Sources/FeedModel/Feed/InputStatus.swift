@@ -1,12 +1,12 @@
-/// How an input of a feed fares, and what has come from it.
+/// The state of a feed's input, and statistics of its messages.
 public struct InputStatus: Hashable, Sendable {
-  /// What can be said of an input.
+  /// The possible states of an input.
   public enum State: String, Hashable, Sendable, CaseIterable {
     /// It has received no message yet.
     case new
-    /// It receives messages, or is quiet for no longer than it may be.
+    /// It receives messages, or has been silent for less than the allowed time.
     case live
-    /// It has received no message for longer than it may be quiet.
+    /// It has received no message for longer than the allowed time.
     case late
     /// Its source cannot be reached or read.
     case failed
@@ -16,21 +16,21 @@ public struct InputStatus: Hashable, Sendable {
   public var name: String
   /// `stream`, `poll`, `follow`, `nats`, `listen` or `document`.
   public var kind: String
-  /// How it fares.
+  /// The state of the input.
   public var state = State.new
-  /// When its last message came, in seconds since 1970; `nil` before the first.
+  /// The time of its last message, in seconds since 1970; `nil` before the first.
   public var lastMessage: Double?
-  /// How many messages were applied.
+  /// The number of applied messages.
   public var messages = 0
-  /// How many messages could not be applied.
+  /// The number of messages that could not be applied.
   public var rejected = 0
-  /// How many messages came in a second, when that was counted last; it is counted once a second.
+  /// The number of messages per second, counted once a second.
   public var rate: Double?
-  /// The milliseconds from the receipt of a message to its commit, for half of the messages.
+  /// The median time from the receipt of a message to its commit, in milliseconds.
   public var median: Double?
-  /// The same for 99 of 100 messages.
+  /// The 99th percentile of the same times.
   public var p99: Double?
-  /// Why it is failed, for people.
+  /// The reason for the failure, as a text for users.
   public var problem: String?
 
   /// Describes an input that has received no message yet.
@@ -39,7 +39,7 @@ public struct InputStatus: Hashable, Sendable {
     self.kind = kind
   }
 
-  /// How long ago the last message came.
+  /// Returns the age of the last message.
   ///
   /// - Parameter now: The time, in seconds since 1970.
   /// - Returns: The age in seconds, 0 if the clock was set back since; `nil` before the first message.

@@ -1,21 +1,22 @@
-/// How a source fares: whether what it shows is true, or why it may be old.
+/// The state of a source: whether its values are current, or why they may be old.
 public struct SourceStatus: Hashable, Sendable {
-  /// What can be said of a source.
+  /// The possible states of a source.
   public enum State: Hashable, Sendable {
-    /// What it shows is true.
+    /// Its values are current.
     case ok
-    /// The source is a document that has not been given yet, which is not an error.
+    /// The source is a document that has not been supplied yet, which is not an error.
     case waiting
-    /// Nothing has come for longer than it may take; what it shows may be old, and prices of it are to
-    /// be shown as suspended.
+    /// No update has arrived for longer than allowed.
+    ///
+    /// Its values may be old, and prices must be shown as suspended.
     case late(String)
-    /// It shows what it last could; why stands in the message.
+    /// It keeps its last values; the message states the reason.
     case failed(String)
   }
 
   /// The source.
   public let source: Name
-  /// How it fares.
+  /// The state of the source.
   public let state: State
 
   /// Describes the state of a source.
@@ -24,10 +25,10 @@ public struct SourceStatus: Hashable, Sendable {
     self.state = state
   }
 
-  /// Whether what it shows may be old, so that renderers show its figures as suspended.
+  /// Whether its values may be old, so that renderers show its figures as suspended.
   public var isSuspended: Bool { problem != nil }
 
-  /// What is wrong; `nil` if the source is ``State/ok`` or ``State/waiting``.
+  /// The problem; `nil` if the source is ``State/ok`` or ``State/waiting``.
   public var problem: String? {
     switch state {
     case .ok, .waiting: nil
@@ -37,7 +38,7 @@ public struct SourceStatus: Hashable, Sendable {
 }
 
 extension SourceStatus.State: CustomStringConvertible {
-  /// `ok`, `waiting`, or what is wrong.
+  /// The word `ok` or `waiting`, or the problem.
   public var description: String {
     switch self {
     case .ok: "ok"

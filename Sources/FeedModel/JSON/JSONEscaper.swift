@@ -1,14 +1,14 @@
-/// Escapes what is allowed in the texts of JSON but could be taken for a command by a terminal.
+/// Escapes characters that JSON texts may contain but that a terminal could take for commands.
 ///
-/// Bytes of UTF-8 come one by one; a character that is escaped is noticed at its last byte, when the
-/// ones before it are written already and taken back.
+/// Bytes of UTF-8 arrive one at a time. A character that must be escaped is recognized at its last
+/// byte, when its other bytes have been written; they are then removed.
 package struct JSONEscaper {
   /// The last two bytes, the newer one below.
   private var latest: UInt16 = 0
 
-  /// JSON as somebody else has written it, its texts made inert.
+  /// Returns foreign JSON with its texts made inert.
   ///
-  /// Outside of texts, JSON has no bytes beyond ASCII, so that the texts need not be found.
+  /// JSON is ASCII outside of its texts, so the texts need not be located.
   ///
   /// - Parameter json: JSON in UTF-8, whose control characters below U+0020 are escaped.
   package static func inert(_ json: some Collection<UInt8>) -> [UInt8] {
@@ -22,7 +22,7 @@ package struct JSONEscaper {
 
   init() {}
 
-  /// Writes a byte of a text, or the escape of the character that it ends.
+  /// Writes a byte of a text, or the escape of the character that the byte completes.
   mutating func write(_ byte: UInt8, into bytes: inout [UInt8]) {
     bytes.append(byte)
     if byte >= 0x7F, let (code, count) = hostile(byte) {
@@ -32,7 +32,7 @@ package struct JSONEscaper {
     latest = latest << 8 | UInt16(byte)
   }
 
-  /// The character that ends with a byte, and its length in bytes, if it must be escaped.
+  /// Returns the character that ends with a byte, and its length in bytes, if it must be escaped.
   private func hostile(_ byte: UInt8) -> (code: UInt16, count: Int)? {
     switch (latest, byte) {
     case (_, 0x7F): (0x7F, 1)

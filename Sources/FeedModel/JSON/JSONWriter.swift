@@ -1,9 +1,9 @@
-/// Writes JSON byte by byte, without building values first.
+/// Writes JSON byte by byte, without building values.
 ///
-/// Integers are written as they are; reals as the shortest decimal that reads back as the same
-/// double, and always as JSON: an infinity as `9.0e999`, which every reader takes for one. Control
-/// characters, those of the second set too, separators of lines and what turns the direction of
-/// writing are escaped, so that the output is inert in a terminal.
+/// Integers are written as decimals; reals as the shortest decimal that reads back as the same
+/// double, and always as valid JSON: an infinity is `9.0e999`, which every reader takes for
+/// infinity. Control characters of both sets, line separators and characters that change the
+/// direction of writing are escaped, so that the output is inert in a terminal.
 ///
 /// ```swift
 /// var json = JSONWriter()
@@ -11,20 +11,20 @@
 /// String(decoding: json.bytes, as: UTF8.self)   // {"price":2.5}
 /// ```
 public struct JSONWriter: Sendable {
-  /// What has been written.
+  /// The output so far.
   public private(set) var bytes: [UInt8] = []
   private var needsComma = false
 
   /// Starts an empty text.
   public init() {}
 
-  /// Forgets what has been written, and keeps the memory.
+  /// Clears the output, and keeps the memory.
   public mutating func removeAll() {
     bytes.removeAll(keepingCapacity: true)
     needsComma = false
   }
 
-  /// Ends a line, as between the values of a JSON Lines file.
+  /// Ends a line, for example between the values of a JSON Lines file.
   public mutating func endLine() {
     bytes.append(UInt8(ascii: "\n"))
     needsComma = false
@@ -40,7 +40,7 @@ public struct JSONWriter: Sendable {
     try nest(UInt8(ascii: "["), UInt8(ascii: "]"), body)
   }
 
-  /// Writes the key of a field; its value comes next.
+  /// Writes the key of a field; its value must follow.
   public mutating func key(_ key: String) {
     separate()
     quote(key)
@@ -80,7 +80,7 @@ public struct JSONWriter: Sendable {
     append(bool ? "true" : "false")
   }
 
-  /// Writes a value that is JSON already.
+  /// Writes a value that is already JSON.
   ///
   /// - Parameter json: One valid JSON value. Line feeds and carriage returns between its tokens become spaces, so
   ///   that it stays within its line.
@@ -138,7 +138,7 @@ extension JSONWriter {
   private mutating func quote(_ text: String) {
     bytes.append(UInt8(ascii: "\""))
     defer { bytes.append(UInt8(ascii: "\"")) }
-    // Nearly all texts are plain, and copied at once.
+    // Nearly all texts are plain, and are copied at once.
     if text.utf8.allSatisfy(Self.isPlain) { return append(text) }
     var escaper = JSONEscaper()
     for byte in text.utf8 {

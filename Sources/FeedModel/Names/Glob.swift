@@ -1,13 +1,14 @@
-/// A pattern of ids: `*` stands for any characters, a slash too, and `?` for one; all else stands for itself.
+/// A pattern of ids: `*` matches any characters, even a slash, and `?` matches one character.
 package struct Glob: Hashable, Sendable {
   private let pattern: [UInt8]
 
-  /// Takes a pattern.
+  /// Creates a pattern.
   package init(_ text: some StringProtocol) { pattern = Array(text.utf8) }
 
-  /// Matches byte by byte; what is behind a star is tried at every place, but only for the last star.
+  /// Returns whether the pattern matches the whole text.
   ///
-  /// - Returns: Whether the pattern stands for all of it.
+  /// It works byte by byte. The part after a star is tried at every place, but only for the last
+  /// star.
   /// - Complexity: O(*pattern* · *id*).
   package func matches(_ id: some StringProtocol) -> Bool {
     let id = Array(id.utf8)

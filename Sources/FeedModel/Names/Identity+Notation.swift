@@ -1,5 +1,5 @@
-// How identities are written. No two are written alike: what could be mistaken stands in quotes.
-// `Documentation/Glossary.md` says it for readers, `NameReader` reads it.
+// The notation of identities. No two have the same spelling, since ambiguous texts are in quotes.
+// `Documentation/Glossary.md` describes it, `NameReader` reads it.
 
 extension ObjectKey: CustomStringConvertible {
   /// The key as identifiers are written: the values, separated by commas.
@@ -28,7 +28,7 @@ extension ObjectID: CustomStringConvertible {
 }
 
 extension Name {
-  /// The name of an entity, between double quotes if it could be mistaken.
+  /// The name of an entity, in double quotes if it is ambiguous.
   fileprivate var notation: String {
     let name = description
     guard self != .section else { return name }
@@ -48,7 +48,7 @@ extension ItemID: CustomStringConvertible {
 }
 
 extension SectionID: CustomStringConvertible {
-  /// The declaration, with a slash and the group's key where there is one, for example `standard/3`.
+  /// The declaration, followed by a slash and the key of the group, if any: `standard/3`.
   public var description: String {
     guard let group else { return declaration.description }
     return "\(declaration)/\(group)"

@@ -1,10 +1,10 @@
-/// Reads identities as they are written: the inverse of their descriptions.
+/// Reads identities from their notation: the inverse of their descriptions.
 ///
-/// Byte by byte, since a sign and an accent behind it are one character of Swift's.
+/// It works byte by byte, since Swift combines a sign and an accent after it into one character.
 package struct NameReader {
   private let bytes: ArraySlice<UInt8>
 
-  /// Begins with a text.
+  /// Creates a reader of a text.
   package init(_ text: some StringProtocol) { bytes = ArraySlice(text.utf8) }
 
   private init(_ bytes: ArraySlice<UInt8>) { self.bytes = bytes }
@@ -13,7 +13,7 @@ package struct NameReader {
 
   // MARK: Parts of a name
 
-  /// The kind and what stands behind its colon, if the text begins with a kind.
+  /// The kind and the text after its colon, if the text begins with a kind.
   package var kind: (name: String, rest: NameReader)? {
     guard let colon = bytes.firstIndex(of: UInt8(ascii: ":")),
       !bytes[..<colon].contains(where: { $0 == UInt8(ascii: "/") || $0 == UInt8(ascii: "\"") })
@@ -24,7 +24,7 @@ package struct NameReader {
     )
   }
 
-  /// The slot of a filler and what stands before it, if the text ends in one.
+  /// The slot of a filler and the text before it, if the text ends in a slot.
   package var slot: (number: UInt32, rest: NameReader)? {
     guard let mark = bytes.lastIndex(of: UInt8(ascii: "#")), mark + 1 < bytes.endIndex,
       bytes[(mark + 1)...].allSatisfy({ UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 }),
@@ -33,7 +33,7 @@ package struct NameReader {
     return (number, NameReader(bytes[..<mark]))
   }
 
-  /// The name before the first slash, whether it stands in quotes, and what stands behind the slash.
+  /// The name before the first slash, whether it is in quotes, and the text after the slash.
   package var head: (name: String, isQuoted: Bool, rest: NameReader)? {
     if let quoted = quoted(by: UInt8(ascii: "\"")) {
       guard quoted.rest.first == UInt8(ascii: "/") else { return nil }
@@ -51,13 +51,13 @@ package struct NameReader {
 
   // MARK: Values
 
-  /// The whole text as one value; what no quotes tell otherwise is a number where it reads as one.
+  /// The whole text as one value; without quotes, it is a number if it reads as a number.
   package var value: Value {
     if let value = marked()?.value { return value }
     let string = string
     if string.utf8.elementsEqual("NULL".utf8) { return .null }
     if let integer = Int64(string) { return .integer(integer) }
-    // An integer of more than 64 bits is not the number that a real would round it to.
+    // An integer of more than 64 bits is a text, since a real would round it.
     let isInteger = string.utf8.allSatisfy { "+-0123456789".utf8.contains($0) }
     if !isInteger, let real = Double(string) { return .real(real) }
     return .text(Text(string))
@@ -68,14 +68,14 @@ package struct NameReader {
     marked()?.value ?? .text(Text(string))
   }
 
-  /// What the whole text may stand for: ``value``, and the text as it is where that is another one.
+  /// The possible values of the whole text: ``value``, and the text itself if it differs.
   package var candidates: [Value] {
     let value = value
     guard marked() == nil, value.string == nil else { return [value] }
     return [value, .text(Text(string))]
   }
 
-  /// The values that commas separate, where these stand in no quotes.
+  /// The values between the commas; commas in quotes do not separate.
   package var parts: [NameReader] {
     var parts: [NameReader] = []
     var rest = bytes
@@ -89,7 +89,7 @@ package struct NameReader {
     }
   }
 
-  /// The value that stands here in quotes, up to the end or a separator, and where it ends.
+  /// Returns the quoted value at the beginning, up to the end or a separator, and its end.
   private func marked(upTo separator: UInt8? = nil) -> (value: Value, end: Int)? {
     let readers: [(before: String, after: String, value: ([UInt8]) -> Value?)] = [
       ("", "", { .text(Text(bytes: $0)) }),
@@ -107,7 +107,7 @@ package struct NameReader {
     return nil
   }
 
-  /// What stands between two quotes at the beginning, and what is behind them.
+  /// Returns the content of the quotes at the beginning, and the rest of the text.
   private func quoted(by quote: UInt8) -> (content: [UInt8], rest: ArraySlice<UInt8>)? {
     guard bytes.first == quote else { return nil }
     var content: [UInt8] = []

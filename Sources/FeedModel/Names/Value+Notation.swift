@@ -1,7 +1,8 @@
 extension Value: CustomStringConvertible {
-  /// The value as SQL writes it, but texts without quotes where they cannot be taken for anything else.
+  /// The value in SQL notation, but with texts unquoted if they are unambiguous.
   ///
-  /// No two values are written alike: `3` is the integer, `3.0` the real, `'3'` the text, `x'33'` the blob.
+  /// No two values have the same notation: `3` is an integer, `3.0` a real, `'3'` a text, `x'33'` a
+  /// blob.
   public var description: String {
     switch self {
     case .null: "NULL"
@@ -14,7 +15,7 @@ extension Value: CustomStringConvertible {
 }
 
 extension Text {
-  /// The text in quotes if it is to have them or needs them, and as a cast of its bytes if it is not UTF-8.
+  /// Returns the text, in quotes if requested or needed, or a cast of its bytes if it is not UTF-8.
   func notation(isQuoted: Bool) -> String {
     guard let plain else { return "CAST(x'\(bytes.hexadecimal)' AS TEXT)" }
     return isQuoted || needsQuotes ? plain.quoted(by: "'") : plain
@@ -34,7 +35,7 @@ extension Text {
       || bytes.starts(with: "CAST(x'".utf8)
   }
 
-  /// Whether the text ends as the name of a filler does.
+  /// Whether the text ends like the name of a filler.
   var endsInSlot: Bool {
     guard let plain else { return false }
     let rest = plain.utf8.reversed().drop { UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 }
@@ -43,9 +44,9 @@ extension Text {
 }
 
 extension String {
-  /// The string between quotes, those in it doubled.
+  /// Returns the string in quotes, with the quotes in it doubled.
   ///
-  /// Scalar by scalar: a quote and an accent behind it are one character.
+  /// It works on scalars, since a quote and an accent after it are one character.
   package func quoted(by quote: Unicode.Scalar) -> String {
     var result = UnicodeScalarView([quote])
     for scalar in unicodeScalars {

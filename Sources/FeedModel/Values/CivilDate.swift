@@ -1,4 +1,4 @@
-/// A date of the Gregorian calendar, worked out without asking the machine for anything.
+/// A date of the Gregorian calendar, computed without system calls.
 package struct CivilDate: Hashable, Sendable {
   package var year: Int
   package var month: Int
@@ -6,10 +6,10 @@ package struct CivilDate: Hashable, Sendable {
   package var hour = 0
   package var minute = 0
   package var second = 0
-  /// Whether a time of the day was given; a day alone is the same day everywhere.
+  /// Whether the date has a time of day; a day alone is the same day everywhere.
   package var hasTime = true
 
-  /// The beginning of a day.
+  /// Creates the beginning of a day.
   package init(year: Int, month: Int, day: Int) {
     (self.year, self.month, self.day) = (year, month, day)
   }
@@ -24,15 +24,15 @@ package struct CivilDate: Hashable, Sendable {
     return era * 146_097 + yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear - 719_468
   }
 
-  /// The seconds since 1970 of a date in UTC.
+  /// The seconds since 1970 of the date in UTC.
   package var secondsSince1970: Int64 {
     Int64(days * 86_400 + hour * 3600 + minute * 60 + second)
   }
 
-  /// Zero for Monday.
+  /// The day of the week; Monday is zero.
   package var weekday: Int { ((days + 3) % 7 + 7) % 7 }
 
-  /// How many days a month has.
+  /// Returns the number of days of a month.
   package static func length(ofMonth month: Int, year: Int) -> Int {
     switch month {
     case 2: isLeap(year) ? 29 : 28
@@ -41,21 +41,22 @@ package struct CivilDate: Hashable, Sendable {
     }
   }
 
-  /// Whether a year has a leap day.
+  /// Returns whether a year has a leap day.
   package static func isLeap(_ year: Int) -> Bool {
     year % 4 == 0 && (year % 100 != 0 || year % 400 == 0)
   }
 }
 
 extension CivilDate {
-  /// The seconds from the beginning of year 1 to the end of year 9999: what four digits can write.
+  /// The seconds from the beginning of year 1 to the end of year 9999, the last of four digits.
   package static let seconds: ClosedRange<Int64> = -62_135_596_800...253_402_300_799
 
-  /// The date of an instant in UTC, or `nil` outside of ``seconds``.
+  /// Creates the date of an instant in UTC; `nil` outside of ``seconds``.
   package init?(secondsSince1970 seconds: Int64) {
     guard Self.seconds.contains(seconds) else { return nil }
     let ofDay = Int((seconds % 86_400 + 86_400) % 86_400)
-    // Counted from 1 March of year 0, in eras of 400 years, which are all of one length.
+    // Days are counted from 1 March of year 0, in eras of 400 years, which all have the same
+    // length.
     let shifted = Int(seconds - Int64(ofDay)) / 86_400 + 719_468
     let era = (shifted >= 0 ? shifted : shifted - 146_096) / 146_097
     let dayOfEra = shifted - era * 146_097

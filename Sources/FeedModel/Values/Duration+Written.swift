@@ -1,7 +1,7 @@
 extension Duration {
-  /// Reads a span of time as feed files have it: `250ms`, `10s`, `5m`, `1h`.
+  /// Reads a duration in the notation of feed files: `250ms`, `10s`, `5m`, `1h`.
   ///
-  /// - Parameter text: The text; anything else makes it `nil`.
+  /// - Parameter text: The text; the result is `nil` for any other notation.
   package init?(written text: String) {
     let digits = text.prefix { $0.isASCII && $0.isNumber }
     guard let count = Int(digits) else { return nil }
@@ -14,7 +14,7 @@ extension Duration {
     }
   }
 
-  /// The span in its largest whole unit, as feed files have it.
+  /// The duration in its largest whole unit, in the notation of feed files.
   package var written: String {
     let (seconds, attoseconds) = components
     if attoseconds != 0 { return "\(seconds * 1000 + attoseconds / 1_000_000_000_000_000)ms" }

@@ -1,11 +1,11 @@
-/// Times as ISO 8601 writes them, to and from the seconds since 1970.
+/// Converts ISO 8601 times to and from the seconds since 1970.
 ///
 /// ```swift
 /// ISOTime.seconds(Array("2026-07-01T20:30:00.25+02:00".utf8)[...])   // 1782930600.25
 /// ISOTime.text(1_782_930_600)                                       // "2026-07-01T18:30:00Z"
 /// ```
 package enum ISOTime {
-  /// Reads `2026-07-01T18:30:00`, with a fraction and a zone if there are any; UTC without one.
+  /// Reads `2026-07-01T18:30:00`, optionally with a fraction and a zone; the default is UTC.
   ///
   /// - Returns: The seconds since 1970, or `nil` if the text is not a time to the second.
   /// - Complexity: O(1); nothing is allocated.
@@ -17,7 +17,8 @@ package enum ISOTime {
   /// Writes a time in UTC.
   ///
   /// - Parameter seconds: The seconds since 1970.
-  /// - Returns: The time, as `2026-07-01T18:30:00Z`, or `nil` outside of ``CivilDate/seconds``.
+  /// - Returns: The time, such as `2026-07-01T18:30:00Z`, or `nil` outside of
+  ///   ``CivilDate/seconds``.
   package static func text(_ seconds: Int64) -> String? {
     CivilDate(secondsSince1970: seconds).map { date in
       padded(date.year, 4) + "-" + padded(date.month) + "-" + padded(date.day)
@@ -32,7 +33,7 @@ package enum ISOTime {
 }
 
 extension CivilDate {
-  /// Reads `2026-07-01`, `2026-07-01 18:30`, `2026-07-01T18:30:05.25+02:00` and the like, in UTC.
+  /// Reads texts such as `2026-07-01`, `2026-07-01 18:30` or `2026-07-01T18:30:05.25+02:00`.
   package init?(iso8601 bytes: ArraySlice<UInt8>) {
     guard let time = WrittenTime(bytes) else { return nil }
     let second = Int(time.second ?? 0)
@@ -45,13 +46,13 @@ extension CivilDate {
   }
 }
 
-/// What a text of ISO 8601 says.
+/// The parts of an ISO 8601 text.
 private struct WrittenTime {
-  /// The date as it is written, up to the minute.
+  /// The date and time, up to the minute, in the zone of the text.
   private(set) var date: CivilDate
-  /// The seconds, with their fraction; `nil` if none are written.
+  /// The seconds, with their fraction; `nil` if the text ends with the minutes.
   private(set) var second: Double?
-  /// How many minutes the zone is ahead of UTC.
+  /// The minutes by which the zone is ahead of UTC.
   private(set) var offset = 0
 
   /// The seconds since 1970, up to the minute.
@@ -81,7 +82,7 @@ private struct WrittenTime {
   }
 }
 
-/// Reads numbers of a fixed length, one after the other.
+/// Reads numbers of fixed lengths in sequence.
 private struct DigitReader {
   private var rest: ArraySlice<UInt8>
 
@@ -89,14 +90,14 @@ private struct DigitReader {
 
   var isAtEnd: Bool { rest.isEmpty }
 
-  /// Takes a character if it is the next one.
+  /// Reads a character if it is the next one.
   mutating func takes(_ character: Unicode.Scalar) -> Bool {
     guard rest.first == UInt8(ascii: character) else { return false }
     rest.removeFirst()
     return true
   }
 
-  /// Takes a number of just so many digits.
+  /// Reads a number of exactly the given number of digits.
   mutating func number(_ count: Int) -> Int? {
     guard rest.count >= count else { return nil }
     var number = 0
@@ -107,7 +108,7 @@ private struct DigitReader {
     return number
   }
 
-  /// Takes two digits, and any number of them behind a point; those behind the ninth do not count.
+  /// Reads two digits and an optional fraction; digits after the ninth of the fraction are ignored.
   mutating func seconds() -> Double? {
     guard var number = number(2) else { return nil }
     guard takes(".") else { return Double(number) }
@@ -117,11 +118,11 @@ private struct DigitReader {
       number = number * 10 + digit
       scale *= 10
     }
-    // Divided once, so that the result is the nearest double.
+    // A single division gives the nearest double.
     return scale > 1 ? Double(number) / Double(scale) : nil
   }
 
-  /// Takes `Z`, `+02:00`, `-0330` or `+02`: the minutes ahead of UTC, 0 where no zone is named.
+  /// Reads `Z`, `+02:00`, `-0330` or `+02`: the minutes ahead of UTC, 0 without a zone.
   mutating func zone() -> Int? {
     guard !isAtEnd, !takes("Z") else { return 0 }
     let isAhead = takes("+")

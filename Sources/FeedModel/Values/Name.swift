@@ -1,16 +1,16 @@
 import Synchronization
 
-/// A name from a feed file or a schema, kept once, so that comparing two of them is one machine word.
+/// A name from a feed file or a schema, interned so that two names are compared as machine words.
 ///
-/// Kinds of items, entities and sections are named by feed files and schemas: few in number, and
-/// compared millions of times a second. Names compare by their UTF-8 bytes, as SQLite's do.
+/// The kinds of items, entities and sections are few, but are compared millions of times a second.
+/// Names are compared by their UTF-8 bytes, as in SQLite.
 ///
 /// ```swift
 /// Name("event") == Name("event")   // true, without reading a character
 /// Name("event").description        // "event"
 /// ```
 ///
-/// Interned names live as long as the process: make them from declarations, never from data.
+/// Interned names live as long as the process: create them from declarations, never from data.
 public struct Name: Hashable, Sendable {
   let index: UInt32
 
@@ -24,9 +24,9 @@ public struct Name: Hashable, Sendable {
 
   private init(index: UInt32) { self.index = index }
 
-  /// The entity of what stands in for a whole section, which no table and no document can have.
+  /// The entity of objects that represent a whole section; no table and no document can have it.
   ///
-  /// It reads `section`, and is not the name that is made of that string.
+  /// Its description is `section`, but it differs from the name that is created from that string.
   static let section = Name(index: 0)
 }
 
@@ -40,12 +40,12 @@ extension Name: ExpressibleByStringLiteral {
   public init(stringLiteral value: String) { self.init(value) }
 }
 
-/// The names of this process, in the order of their first use.
+/// The names of the process, in the order of their first use.
 private final class NameTable: Sendable {
   static let shared = NameTable()
 
   private struct State {
-    // The first one is reserved, and found by no string.
+    // The first name is reserved, and no string finds it.
     var strings = ["section"]
     var indices: [Text: UInt32] = [:]
   }

@@ -1,17 +1,17 @@
 /// The key of an object within its entity: an integer, a text, or the values of a compound key.
 public enum ObjectKey: Hashable, Sendable {
-  /// An integer key, as of a table with `INTEGER PRIMARY KEY`.
+  /// An integer key, such as that of a table with `INTEGER PRIMARY KEY`.
   case integer(Int64)
   /// A text key, compared by its bytes.
   case text(Text)
   /// A key of several columns, or of one whose value is neither an integer nor a plain text.
   ///
-  /// The text `1` is not a plain one where the number 1 could stand: see ``init(anyClass:)``.
+  /// The text `1` is not plain if the column could also hold the number 1: see ``init(anyClass:)``.
   case compound([Value])
 }
 
 extension ObjectKey {
-  /// Makes a key of a primary key's values; a single text is one of a column of texts.
+  /// Creates a key from a primary key's values; a single text is that of a column of texts.
   ///
   /// - Parameter values: The values in the order of the key's columns.
   public init(_ values: [Value]) {
@@ -22,9 +22,9 @@ extension ObjectKey {
     }
   }
 
-  /// Makes a key of the value of a single column, or a document's id, that may be of any class.
+  /// Creates a key from a value of any class: a single column, or a document's id.
   ///
-  /// Numbers and the texts that look like them are told apart:
+  /// Numbers and texts that look like them are distinct:
   ///
   /// ```swift
   /// ObjectKey(anyClass: 1).description     // "1"
@@ -48,12 +48,12 @@ extension ObjectKey {
     }
   }
 
-  /// Whether a value of the key is NULL: several rows may have such a key, which names none of them.
+  /// Whether a value of the key is NULL, so that several rows may share the key.
   package var hasNull: Bool {
     if case .compound(let values) = self { values.contains(.null) } else { false }
   }
 
-  /// The first value of the key, if it has any.
+  /// The first value of the key, if any.
   package var first: Value? {
     switch self {
     case .integer(let value): .integer(value)
@@ -70,7 +70,7 @@ public struct ObjectID: Hashable, Sendable {
   /// The table, or the name of the document.
   public let entity: Name
 
-  /// Names an object.
+  /// Creates the identity of an object.
   ///
   /// - Parameters:
   ///   - entity: The table, or the name of the document.
@@ -82,9 +82,9 @@ public struct ObjectID: Hashable, Sendable {
 }
 
 extension ObjectID {
-  /// Names what stands in for a whole section: its placeholder, or the fold of one of its groups.
+  /// Creates the object of a section's placeholder, or of the fold of one of its groups.
   ///
-  /// - Parameter group: The key of the group that is folded away, if it is a fold.
+  /// - Parameter group: The key of the folded group, for a fold.
   /// - Returns: An object of no table, written `section/featured` or `section/standard,3`.
   public static func section(_ declaration: Name, group: Value? = nil) -> ObjectID {
     let name = Value.text(Text(declaration.description))

@@ -1,23 +1,23 @@
-/// The time since the start of something that runs, and a way to wait.
+/// The time since the start of a run, and a way to wait.
 ///
-/// Who hands in a clock of another kind than the system's decides how time passes.
+/// A caller that supplies another clock than the system's controls the passing of time.
 package struct RunningTime: Sendable {
   private let read: @Sendable () -> Duration
   private let wait: @Sendable (Duration) async throws -> Void
 
-  /// Starts to measure.
+  /// Starts the measurement.
   package init<Time: Clock<Duration>>(_ clock: Time) {
     let start = clock.now
     read = { start.duration(to: clock.now) }
     wait = { try await clock.sleep(until: clock.now.advanced(by: $0), tolerance: nil) }
   }
 
-  /// How long ago the start was.
+  /// The time since the start.
   package var now: Duration { read() }
 
   /// Waits.
   ///
-  /// - Parameter duration: How long; nothing and less is not waited for.
+  /// - Parameter duration: The time to wait; zero and negative durations do not wait.
   /// - Throws: `CancellationError` if the task is cancelled.
   package func sleep(for duration: Duration) async throws {
     if duration > .zero { try await wait(duration) }

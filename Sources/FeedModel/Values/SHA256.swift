@@ -1,4 +1,4 @@
-/// The hash SHA-256 (FIPS 180-4), for what has to be known by its content on other machines too.
+/// The hash SHA-256 (FIPS 180-4), for content that other machines must also identify.
 ///
 /// ```swift
 /// SHA256.digest(of: Array("abc".utf8)).description   // ba7816bf8f01cfea414140de5dae2223b003…
@@ -8,25 +8,23 @@ package struct SHA256: Sendable {
     0x6a09_e667, 0xbb67_ae85, 0x3c6e_f372, 0xa54f_f53a,
     0x510e_527f, 0x9b05_688c, 0x1f83_d9ab, 0x5be0_cd19,
   ]
-  /// The bytes that do not fill a block yet.
+  /// The bytes of an incomplete block.
   private var rest: [UInt8] = []
   private var byteCount: UInt64 = 0
-  /// The expanded words of a block, kept so that they are not allocated for each.
+  /// The expanded words of a block, kept to avoid an allocation for each block.
   private var words = [UInt32](repeating: 0, count: 64)
 
-  /// Makes the hash of no bytes.
+  /// Creates the hash of no bytes.
   package init() { rest.reserveCapacity(64) }
 
-  /// The digest of some bytes.
+  /// Returns the digest of some bytes.
   package static func digest(of bytes: [UInt8]) -> SHA256Digest {
     var hash = SHA256()
     hash.add(bytes[...])
     return hash.digest
   }
 
-  /// Adds bytes, in their order.
-  ///
-  /// - Parameter bytes: The bytes.
+  /// Adds bytes.
   package mutating func add(_ bytes: ArraySlice<UInt8>) {
     byteCount += UInt64(bytes.count)
     var bytes = bytes
@@ -46,7 +44,7 @@ package struct SHA256: Sendable {
     rest += bytes
   }
 
-  /// The digest of what was added; more may be added afterwards.
+  /// Returns the digest of the added bytes; more bytes may be added afterwards.
   package var digest: SHA256Digest {
     var copy = self
     let bits = byteCount << 3
@@ -103,16 +101,16 @@ package struct SHA256: Sendable {
   ]
 }
 
-/// The 32 bytes that SHA-256 makes of some bytes.
+/// A SHA-256 digest of 32 bytes.
 public struct SHA256Digest: Hashable, Sendable, CustomStringConvertible {
   /// The bytes.
   public let bytes: [UInt8]
 
   init(bytes: [UInt8]) { self.bytes = bytes }
 
-  /// Reads a digest as people write it.
+  /// Reads a digest in hexadecimal notation.
   ///
-  /// - Parameter text: Sixty-four hexadecimal digits, or this is `nil`.
+  /// - Parameter text: Sixty-four hexadecimal digits; the result is `nil` for any other text.
   public init?(_ text: String) {
     let digits = text.utf8.compactMap { byte in
       byte < 0x80 ? Character(Unicode.Scalar(byte)).hexDigitValue : nil

@@ -1,11 +1,11 @@
-/// What was probably meant by a word that does not exist: the one place for "did you mean".
+/// Suggestions for an unknown word: the only source of "did you mean".
 package enum Suggestion {
-  /// Asks whether the nearest word was meant; `nil` if none is near.
+  /// Returns the question whether the nearest word was meant; `nil` if none is near.
   package static func question(for word: String, among words: some Sequence<String>) -> String? {
     word.nearest(among: words).map { "did you mean '\($0)'?" }
   }
 
-  /// The question and all that exists; `nil` if nothing does.
+  /// Returns the question and all known words; `nil` if there are none.
   package static func hint(for word: String, among words: [String], called noun: String) -> String?
   {
     guard !words.isEmpty else { return nil }
@@ -13,7 +13,7 @@ package enum Suggestion {
     return question(for: word, among: words).map { "\($0) \(known)" } ?? known
   }
 
-  /// The question, or else all that exists.
+  /// Returns the question, or else all known words.
   package static func hint(for word: String, among words: [String], kind: String) -> String {
     question(for: word, among: words)
       ?? (words.isEmpty ? "there are no \(kind)" : "the \(kind) are: \(list(words, most: 12))")
@@ -25,9 +25,9 @@ package enum Suggestion {
 }
 
 extension String {
-  /// The nearest of some words by edit distance, for "did you mean"; `nil` if none is near.
+  /// Returns the nearest word by edit distance, for "did you mean"; `nil` if none is near.
   ///
-  /// Words of more than 64 letters are data, not slips, and are not compared.
+  /// Words of more than 64 letters are data, not typing errors, and are not compared.
   ///
   /// - Returns: The first of the nearest words that differ from this one, at most a third of the
   ///   longer one's letters away.
@@ -44,7 +44,7 @@ extension String {
     return best?.word
   }
 
-  /// How many letters must be added, removed, changed or swapped with their neighbour.
+  /// Returns the number of letters to add, remove, change or swap with their neighbour.
   ///
   /// The optimal string alignment distance (Boytsov, "Indexing methods for approximate dictionary
   /// searching", 2011, section 2).

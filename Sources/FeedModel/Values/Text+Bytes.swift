@@ -1,17 +1,18 @@
-// A Swift string holds UTF-8 and nothing else. Bytes that are not are spelt, a scalar below U+0100
-// each, behind a mark of two noncharacters. A text that begins with the mark by itself is spelt, too, so
-// that every text has one storage, and texts are equal when their storages are. To ask whether a
-// text is spelt is to look at its first byte.
+// A Swift string holds only UTF-8. Other bytes are spelled: each byte as a scalar below U+0100,
+// after a mark of two noncharacters. A text that itself begins with the mark is spelled as well, so
+// that every text has one storage, and texts are equal if their storages are. The first byte tells
+// whether a text is spelled.
 extension Text {
   private static let mark: [UInt8] = [0xEF, 0xB7, 0x90, 0xEF, 0xB7, 0x91]
 
-  /// Copies the bytes of a text of SQLite's.
+  /// Copies the bytes of a text of SQLite.
   ///
-  /// - Parameter bytes: The bytes, in UTF-8 nearly always.
+  /// - Parameter bytes: The bytes; nearly always UTF-8.
   /// - Complexity: O(*length*).
   package init(bytes: UnsafeBufferPointer<UInt8>) {
-    // Decoding repairs what is not UTF-8, and the bytes then differ. `String(validating:)` would tell as well, but
-    // looks up the metadata of two types for each text, which is three quarters of its time for a word.
+    // Decoding repairs invalid UTF-8, so the bytes then differ. `String(validating:)` would detect
+    // it as well, but looks up the metadata of two types for each text, which takes three quarters
+    // of its time for a word.
     let string = unsafe String(decoding: bytes, as: UTF8.self)
     let isWhole = unsafe string.utf8.withContiguousStorageIfAvailable {
       unsafe $0.elementsEqual(bytes)
@@ -23,20 +24,20 @@ extension Text {
     }
   }
 
-  /// Makes a text of bytes.
+  /// Creates a text from bytes.
   ///
-  /// - Parameter bytes: The bytes, in UTF-8 or not.
+  /// - Parameter bytes: The bytes, which need not be UTF-8.
   package init(bytes: [UInt8]) {
     self = unsafe bytes.withUnsafeBufferPointer { unsafe Text(bytes: $0) }
   }
 
-  /// The text as a string that has all of its bytes, or `nil` if there is none.
+  /// The text as a string with exactly its bytes, or `nil` if the bytes are not UTF-8.
   package var plain: String? { isSpelt ? nil : storage }
 
-  /// The bytes, as SQLite compares them.
+  /// The bytes that SQLite compares.
   package var bytes: [UInt8] { isSpelt ? speltBytes : Array(storage.utf8) }
 
-  /// Whether the storage spells the bytes, which are not UTF-8, or begin with the mark.
+  /// Whether the storage spells the bytes because they are not UTF-8 or begin with the mark.
   var isSpelt: Bool { Text.hasMark(storage) }
 
   var speltBytes: [UInt8] {

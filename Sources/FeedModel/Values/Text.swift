@@ -1,10 +1,10 @@
-/// A text that is equal to another only if its bytes are, as in SQLite.
+/// A text that equals another text only if their bytes are equal, as in SQLite.
 ///
-/// Swift's own strings are equal when they are canonically equivalent, so that one row's key could
-/// hide another's: `"é" == "e\u{301}"` is true for `String` and false here.
+/// Swift's strings are equal if they are canonically equivalent, so one row's key could hide
+/// another's: `"é" == "e\u{301}"` is true for `String` and false here.
 ///
-/// SQLite calls any bytes a text. Those that are not UTF-8 are kept as well: they compare, and go
-/// back to SQLite, byte by byte; only ``string`` has U+FFFD in their place.
+/// SQLite accepts any bytes as a text. Bytes that are not UTF-8 are kept as well: they are
+/// compared, and returned to SQLite, byte by byte; only ``string`` has U+FFFD in their place.
 public struct Text: Sendable {
   /// The text itself, or a spelling of its bytes that begins with a mark; see `Text+Bytes`.
   let storage: String
@@ -21,13 +21,11 @@ public struct Text: Sendable {
 }
 
 extension Text: Hashable {
-  /// Compares two texts by their bytes.
-  ///
-  /// - Returns: Whether the bytes of both are the same.
+  /// Returns whether two texts have the same bytes.
   /// - Complexity: O(*length*).
   public static func == (lhs: Text, rhs: Text) -> Bool {
-    // Of bytes in a row, which are nearly always the very same. UTF-8 views, compared one byte after the
-    // other through their indices, take four times as long as it takes to compare two strings.
+    // The bytes are contiguous, and nearly always identical. Comparing UTF-8 views byte by byte
+    // through their indices takes four times as long as comparing two strings.
     let isEqual = unsafe lhs.storage.utf8.withContiguousStorageIfAvailable { left in
       unsafe rhs.storage.utf8.withContiguousStorageIfAvailable { right in
         unsafe left.count == right.count
@@ -42,9 +40,7 @@ extension Text: Hashable {
 }
 
 extension Text: Comparable {
-  /// Orders two texts by their bytes, as SQLite's BINARY collation does.
-  ///
-  /// - Returns: Whether the bytes of `lhs` come before those of `rhs`.
+  /// Returns whether a text precedes another by its bytes, as in SQLite's BINARY collation.
   /// - Complexity: O(*length*).
   public static func < (lhs: Text, rhs: Text) -> Bool {
     guard lhs.isSpelt || rhs.isSpelt else {

@@ -1,8 +1,8 @@
 /// A value of a column, a document's field or a key, in SQLite's five storage classes.
 ///
-/// Two values are equal when SQLite would store them alike: the same class and the same bits. An
-/// integer is never equal to a real here, although SQLite's `=` may call them so; comparing in
-/// SQLite's order is the business of the live queries.
+/// Two values are equal if SQLite would store them identically: the same class and the same bits.
+/// An integer never equals a real here, although they may be equal in SQLite's `=`. The live
+/// queries compare values in SQLite's order.
 public enum Value: Hashable, Sendable {
   /// SQL's NULL, or JSON's null.
   case null
@@ -17,13 +17,13 @@ public enum Value: Hashable, Sendable {
 }
 
 extension Value {
-  /// The text, if the value is one.
+  /// The text, if the value is a text.
   public var string: String? {
     if case .text(let text) = self { return text.string }
     return nil
   }
 
-  /// The integer, if the value is one.
+  /// The integer, if the value is an integer.
   public var int64: Int64? {
     if case .integer(let integer) = self { return integer }
     return nil
@@ -50,7 +50,8 @@ extension Value {
   public var isNull: Bool { self == .null }
 }
 
-// Not by `nil`: `condition ? value : nil` would then be a value, NULL, where an absent one is meant.
+// The name is not `nil`: `condition ? value : nil` would then be the value NULL instead of no
+// value.
 extension Value: ExpressibleByIntegerLiteral, ExpressibleByStringLiteral,
   ExpressibleByFloatLiteral
 {

@@ -19,7 +19,7 @@ final class LiveComposer {
     )
   }
 
-  /// Composes everything anew.
+  /// Composes all results.
   ///
   /// - Complexity: O(*n* · log *n*) for *n* rows.
   func compose() {
@@ -73,7 +73,8 @@ final class LiveComposer {
 
   /// Edits one result.
   ///
-  /// - Returns: The batch, stated unless sections come, go or change themselves, or several of them move.
+  /// - Returns: The batch, known unless sections are inserted, removed or changed, or several of
+  ///   them move.
   private func perform(
     _ edits: ContiguousArray<ListEdit>.SubSequence,
     _ reordered: ArraySlice<ListEdit>,
@@ -118,7 +119,7 @@ final class LiveComposer {
     }
   }
 
-  /// What is to become of the items of a list.
+  /// Returns the edits of the items of a list.
   private func splice(_ edit: ListEdit, of query: ShownQuery) -> LiveResult.Sections.Splice {
     var splice = LiveResult.Sections.Splice(section: edit.list.key, removals: edit.removals)
     for row in edit.arrivals { row.weight = 1 }

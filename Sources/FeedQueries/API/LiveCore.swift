@@ -2,7 +2,7 @@ import FeedModel
 import FeedSnapshots
 import FeedStore
 
-/// The state behind ``LiveQueries``: used only by whoever holds the store's writer.
+/// The state of ``LiveQueries``: used only by the holder of the store's writer.
 final class LiveCore {
   let composer: LiveComposer
   private let evaluator: CommitEvaluator
@@ -33,7 +33,7 @@ final class LiveCore {
   ///   - time: The time, if the transaction is a tick.
   ///   - isReading: Whether nothing is written.
   /// - Returns: The version that it led to, or `nil` if nothing visible changed.
-  /// - Throws: What the body throws, or `StoreError`; all is then as it was.
+  /// - Throws: The error of the body, or `StoreError`; nothing has changed then.
   func commit(
     _ writer: Writer,
     time: Value? = nil,
@@ -77,11 +77,11 @@ final class LiveCore {
     try commit(writer, isReading: true) { _ in }
   }
 
-  /// Compares one query's state with its whole result, read anew, and takes over what differs.
+  /// Compares a query with its whole result, read again, and corrects differences.
   ///
-  /// - Returns: What was found, and the version that setting it right led to.
-  /// - Throws: `StaleRows` if others have written meanwhile, which is not a mismatch; or
-  ///   `StoreError`, and what is right is then for the next version to show.
+  /// - Returns: The mismatch, and the version that its correction led to.
+  /// - Throws: `StaleRows` if other programs have written meanwhile, which is not a mismatch; or
+  ///   `StoreError`. The next version then shows the correct rows.
   func check(_ index: Int, _ writer: Writer) throws -> (mismatch: LiveMismatch?, LiveUpdate?) {
     let version = snapshot.version
     var update: LiveUpdate?

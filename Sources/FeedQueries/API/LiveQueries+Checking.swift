@@ -2,13 +2,13 @@ import FeedModel
 import FeedSnapshots
 import FeedStore
 
-/// A live query whose state was not what SQLite says: a fault of this library, to be reported.
+/// A live query whose state differed from SQLite's result: a fault of this library, to be reported.
 public struct LiveMismatch: Error, Hashable, Sendable, CustomStringConvertible {
   /// The query's name.
   public let name: String
   /// The version in which the state was wrong.
   public let version: Int
-  /// What differed, one text for each row and group, in the order in which they were found.
+  /// The differences, one text for each row and group, in the order of their discovery.
   public let differing: [String]
 
   /// The mismatch as the commands print it.
@@ -22,9 +22,9 @@ public struct LiveMismatch: Error, Hashable, Sendable, CustomStringConvertible {
 }
 
 extension LiveQueries {
-  /// Compares a query's state with its whole result, read anew; what differs is set right.
+  /// Compares a query with its whole result, read again, and corrects differences.
   ///
-  /// - Returns: What was wrong, or `nil` if all is well or no query has the name.
+  /// - Returns: The mismatch, or `nil` if there is none or no query has the name.
   /// - Throws: `StoreError` if the store cannot be read.
   /// - Complexity: O(*n* log *n*) for *n* rows of the query and its children.
   public func check(_ name: String) throws -> LiveMismatch? {
@@ -38,7 +38,7 @@ extension LiveQueries {
   ) throws -> LiveMismatch? {
     guard let index = snapshot.results.firstIndex(where: { $0.name == name }) else { return nil }
     while true {
-      // What others have written is not a mismatch, even if they do so right now.
+      // Writes of other programs are not a mismatch, even at this moment.
       try publishing(access, waiting: waiting) { core, writer in try core.catchUp(writer) }
       do {
         return try publishing(access, waiting: waiting) { core, writer in
@@ -51,12 +51,12 @@ extension LiveQueries {
     }
   }
 
-  /// Checks one query after the other in the background, one version in so many.
+  /// Checks one query after the other in the background, once in the given number of versions.
   ///
   /// - Parameters:
   ///   - rate: The share of the versions after which a query is checked, above 0 and at most 1.
-  ///   - onError: Told what keeps a query from being checked; the next check may succeed.
-  ///   - report: Gets what was wrong, with all that is needed to look for the cause.
+  ///   - onError: Called with an error that prevented a check; the next check may succeed.
+  ///   - report: Called with each mismatch and the facts for finding its cause.
   public func selfCheck(
     rate: Double,
     onError: @Sendable (any Error) -> Void = { _ in },
@@ -69,7 +69,7 @@ extension LiveQueries {
       do {
         if let mismatch = try check(name, waiting: false) { report(mismatch) }
       } catch is WriteLockTaken {
-        // Whoever is writing leads to a version, after which the next query is checked.
+        // The current write leads to a version, after which the next query is checked.
         continue
       } catch let error as StoreError where error.code == .closed {
         return

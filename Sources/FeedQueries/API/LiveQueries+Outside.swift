@@ -3,14 +3,14 @@ import FeedStore
 extension LiveQueries {
   /// Takes in what was committed past the live queries, if anything was.
   ///
-  /// That is what other connections and programs have committed, for which SQLite cannot say which
-  /// rows differ, so that every query is read anew and compared unless <doc:OthersArticle> says how
-  /// to have rows tracked; and what was written with the
-  /// store's own writer. Every write through the live queries does this by itself.
+  /// These are the commits of other connections and programs, and the writes with the store's own
+  /// writer. SQLite cannot report the rows that others changed, so every query is read again and
+  /// compared, unless rows are tracked (<doc:OthersArticle>). Every write through the live queries
+  /// does this, too.
   ///
   /// - Returns: The version that it led to with its batches, or `nil` if nothing visible changed.
   /// - Throws: `StoreError` if the store cannot be read.
-  /// - Complexity: O(1) if nobody else has written.
+  /// - Complexity: O(1) if no other program has written.
   @discardableResult
   public func catchUp() throws -> LiveUpdate? { try catchUp(nil) }
 
@@ -19,11 +19,10 @@ extension LiveQueries {
     try publishing(access) { core, writer in try core.catchUp(writer) }
   }
 
-  /// Takes in what others commit, until the task is cancelled, the queries closed or the store lost.
+  /// Shows the commits of other programs until the task is cancelled, or the queries are closed.
   ///
-  /// The store's file and its log are watched, so that nothing happens while nobody writes. A commit
-  /// leads to a version within some 40 milliseconds; several that follow each other closely lead to
-  /// one.
+  /// The store's file and its log are watched, so an idle store costs nothing. A commit leads to a
+  /// version within some 40 milliseconds; several commits in short succession lead to one version.
   ///
   /// ```swift
   /// let following = Task { await live.followOthers { print($0) } }
@@ -38,7 +37,7 @@ extension LiveQueries {
       do {
         try publishing(waiting: false) { core, writer in try core.catchUp(writer) }
       } catch is WriteLockTaken {
-        // Whoever is writing will be seen when they are done.
+        // The commit of the current writer is found after its end.
         continue
       } catch let error as StoreError where error.code == .busy {
         continue

@@ -3,10 +3,10 @@ public import FeedStore
 extension LiveQueries {
   /// Registers queries over a connection that the program shares, as GRDB and SQLite.swift hand it out.
   ///
-  /// The program goes on writing by its own means. Live queries note which rows each statement touches,
-  /// and read those when ``catchUp(on:)`` is called. Of the connection nothing is taken but the preupdate
-  /// hook: its authorizer, its commit, rollback and update hooks, its limits and its pragmas are as they
-  /// were, and nothing is written.
+  /// The program keeps writing with its own code. Live queries note the rows that each statement
+  /// touches, and read them when ``catchUp(on:)`` is called. They use only the preupdate hook of
+  /// the connection: its authorizer, its commit, rollback and update hooks, its limits and its
+  /// pragmas do not change, and nothing is written.
   ///
   /// ```swift
   /// let live = try queue.inDatabase { db in
@@ -16,23 +16,23 @@ extension LiveQueries {
   /// let update = try queue.inDatabase { db in try live.catchUp(on: db.sqliteConnection!) }
   /// ```
   ///
-  /// This is unsafe: SQLite cannot tell whose pointer it is given. The program promises that
+  /// This is unsafe: SQLite cannot check the pointer. The program must ensure that
   /// - the connection is open, and of the SQLite that this library is linked with;
   /// - it calls the functions that take the connection, this one among them, only where it may use the
   ///   connection itself, as in the queue of GRDB; the rest may be used anywhere;
   /// - it calls ``close(on:)`` before it closes the connection. Until then the queries keep their hook and
   ///   their statements, also if they are released;
-  /// - it makes no session of SQLite's on the connection, and hands over a preupdate hook of its own.
+  /// - it creates no session on the connection, and passes its own preupdate hook.
   ///
   /// A connection is shared once: register all queries together.
   ///
   /// - Parameters:
   ///   - connection: The connection, on which no transaction is open and no statement is running.
-  ///   - hook: The preupdate hook that the program has set, if it has: it goes on being called, and is set
-  ///     again by ``close(on:)``. One that it sets later takes the place of ours; what it changes is then
-  ///     found by reading everything anew.
-  /// - Throws: `StoreError` if the connection cannot be shared, ``QueryErrors`` with everything that is
-  ///   wrong with the queries; the connection is then as it was.
+  ///   - hook: The preupdate hook of the program, if it has one: it is still called, and
+  ///     ``close(on:)`` sets it again. A hook that the program sets later replaces ours; all
+  ///     queries are then read again.
+  /// - Throws: `StoreError` if the connection cannot be shared, ``QueryErrors`` with all errors of
+  ///   the queries; the connection has not changed then.
   @unsafe
   public convenience init(
     sharing connection: OpaquePointer,
@@ -47,14 +47,14 @@ extension LiveQueries {
     }
   }
 
-  /// Takes in what was committed, where the program has the shared connection at hand.
+  /// Shows the new commits, where the program may use the shared connection.
   ///
-  /// What the program has written through the connection costs what it has touched; what others have
-  /// committed is read anew, as with ``catchUp()``. Rows that were rolled back are found as they were.
+  /// Changes of the program cost the touched rows; commits of other programs cost a reading of all
+  /// rows, as with ``catchUp()``. Rows that were rolled back are unchanged.
   ///
   /// - Parameter connection: The connection that the queries were made with, no transaction open on it.
   /// - Returns: The version that it led to with its batches, or `nil` if nothing visible changed.
-  /// - Throws: `StoreError` if the connection is another one, or cannot be read.
+  /// - Throws: `StoreError` for a different connection, or if it cannot be read.
   /// - Complexity: O(*d* · log *n*) for *d* touched rows of queries that are kept incrementally.
   @unsafe
   @discardableResult
@@ -62,12 +62,12 @@ extension LiveQueries {
     try unsafe catchUp(SharedAccess(connection))
   }
 
-  /// Compares a query's state with its whole result, where the program has the shared connection at hand.
+  /// Compares a query with its whole result, where the program may use the shared connection.
   ///
   /// - Parameter connection: The connection that the queries were made with, no transaction open on
   ///   it.
-  /// - Returns: What was wrong, or `nil` if all is well or no query has the name.
-  /// - Throws: `StoreError` if the connection is another one, or cannot be read.
+  /// - Returns: The mismatch, or `nil` if there is none or no query has the name.
+  /// - Throws: `StoreError` for a different connection, or if it cannot be read.
   @unsafe
   public func check(_ name: String, on connection: OpaquePointer) throws -> LiveMismatch? {
     try unsafe check(name, SharedAccess(connection), waiting: true)
@@ -76,8 +76,7 @@ extension LiveQueries {
   /// Ends all readers, and gives back what was taken of the shared connection, which stays open.
   ///
   /// - Parameter connection: The connection that the queries were made with, no transaction open on it.
-  /// - Throws: `StoreError` if the connection is another one, or if another hook was found in the place of
-  ///   ours.
+  /// - Throws: `StoreError` for a different connection, or if a different hook replaced ours.
   @unsafe
   public func close(on connection: OpaquePointer) throws {
     try unsafe close(SharedAccess(connection))

@@ -3,8 +3,8 @@ public import FeedStore
 
 /// Standing queries over one store: one consistent state of all of them, and every change of it.
 ///
-/// A commit leads to at most one version, in which all queries have moved together. Each version is
-/// a value with all that it shows, to be read anywhere and kept for as long as one likes.
+/// A commit leads to at most one version, in which all queries change together. Each version is a
+/// value with all its rows; it can be read on any thread and kept for any time.
 ///
 /// ```swift
 /// let live = try LiveQueries(
@@ -18,7 +18,7 @@ public import FeedStore
 public final class LiveQueries: Sendable {
   /// The store; what is written past the live queries is found when they are next written through.
   public let store: Store
-  /// How each query is kept true, children and aggregates included.
+  /// The evaluation of each query, children and aggregates included.
   public let reports: [QueryReport]
   private let core: Resident<LiveCore>
   private let readers: Readers<LiveUpdate>
@@ -40,8 +40,8 @@ public final class LiveQueries: Sendable {
   /// Opens a store and registers queries over it.
   ///
   /// - Parameters:
-  ///   - schema: The SQL that makes the tables of an empty store; `nil` for a database that exists
-  ///     already, whose tables are left as they are.
+  ///   - schema: The SQL that creates the tables of an empty store; `nil` for an existing database,
+  ///     whose tables do not change.
   ///   - tracksOthers: Whether triggers in the store's file note which rows other programs change.
   /// - Throws: `StoreError` if the store cannot be used, ``QueryErrors`` with everything that is
   ///   wrong with the queries.
@@ -105,12 +105,12 @@ public final class LiveQueries: Sendable {
     guard errors.isEmpty else { throw QueryErrors(errors: errors) }
   }
 
-  /// The newest version; reading it waits for nobody.
+  /// The newest version; reading it never waits.
   public var snapshot: LiveSnapshot { readers.newest }
 
   /// The versions from now on, beginning with the newest.
   ///
-  /// What a reader may rely on stands at ``LiveVersions``.
+  /// ``LiveVersions`` lists the guarantees.
   ///
   /// - Returns: The versions; they end when the queries are closed or the reading task is cancelled.
   public func versions() -> LiveVersions { LiveVersions(mailbox: readers.join()) }
@@ -120,23 +120,22 @@ public final class LiveQueries: Sendable {
   /// This, like every call that writes, blocks its thread for up to five seconds while another program
   /// is writing to the store.
   ///
-  /// - Parameter body: What to write. Calling the live queries from it is a mistake that stops the
-  ///   program.
+  /// - Parameter body: A closure that writes. Calling the live queries from it stops the program.
   /// - Returns: The version that it led to with its batches, or `nil` if nothing visible changed.
-  /// - Throws: What the body throws, or `StoreError`; nothing is then written.
+  /// - Throws: The error of the body, or `StoreError`; nothing is written then.
   @discardableResult
   public func write(_ body: @Sendable (Writer) throws -> Void) throws -> LiveUpdate? {
     try publishing { core, writer in try core.commit(writer, body) }
   }
 
-  /// Sets the time that `:now` stands for, in a transaction of its own.
+  /// Sets the value of `:now`, in a separate transaction.
   ///
   /// Live queries never read a clock: time passes for them only by ticks, which are commits like any
   /// others, so that replicas with the same commits have the same versions. The store keeps the time;
   /// before the first tick it is NULL.
   ///
-  /// - Parameter time: The time: a text in ISO 8601 or a number of seconds since 1970. Beside a column
-  ///   that is declared to hold the other one, queries compare with that.
+  /// - Parameter time: The time: a text in ISO 8601 or a number of seconds since 1970. Comparisons
+  ///   with a column of the other type convert it.
   /// - Returns: The version that it led to with its batches, or `nil` if nothing visible changed.
   /// - Throws: `StoreError` if the store cannot be written.
   @discardableResult
@@ -144,14 +143,14 @@ public final class LiveQueries: Sendable {
     try publishing { core, writer in try core.commit(writer, time: time) { _ in } }
   }
 
-  /// How often a row was read, or a query asked about one, since the queries were registered.
+  /// The number of rows read, and of questions about rows, since the queries were registered.
   ///
   /// Counts of work, unlike times, are the same on every machine.
   public var rowsRead: Int {
     core.look { $0.queries.rowsRead }
   }
 
-  /// How many rows are kept for some query; of a limited one, hardly more than it shows.
+  /// The number of rows kept by queries; a query with a limit keeps hardly more than it shows.
   public var rowsKept: Int {
     core.look { $0.queries.recordCount }
   }
@@ -167,9 +166,8 @@ public final class LiveQueries: Sendable {
 
   /// Publishes the version that a body leads to, and returns what else the body returns.
   ///
-  /// - Parameter waiting: Whether to wait for another program that writes, and block the thread
-  ///   meanwhile.
-  /// - Throws: What the body throws; `WriteLockTaken` if it was not to wait and would have had to.
+  /// - Parameter waiting: Whether to block the thread while another program writes.
+  /// - Throws: The error of the body; `WriteLockTaken` if it must not wait but would have to.
   func publishing<Result: Sendable>(
     _ access: SharedAccess? = nil,
     waiting: Bool = true,
@@ -191,7 +189,7 @@ public final class LiveQueries: Sendable {
   public func close() throws { try close(nil) }
 
   func close(_ access: SharedAccess?) throws {
-    // One that is shared stays open where it is not at hand; any other is closed even if that fails.
+    // A shared connection stays open outside its queue; any other is closed even after an error.
     defer { if !store.isOpen { readers.finish() } }
     try store.close(access)
   }

@@ -5,7 +5,7 @@
 public struct LiveResults: RandomAccessCollection, Sendable {
   private static let portion = 16
   private var portions: ContiguousArray<ContiguousArray<LiveResult>> = []
-  /// How many results there are.
+  /// The number of results.
   public let endIndex: Int
 
   init(_ results: [LiveResult]) {

@@ -68,7 +68,7 @@ extension LiveRow: Hashable {
 }
 
 extension LiveRow {
-  /// Reads a row and its children as they are now.
+  /// Reads a row and its children in their current state.
   init(_ row: ShownRow, of query: ShownQuery) {
     storage = Storage(
       id: row.id,

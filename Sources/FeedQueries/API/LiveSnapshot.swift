@@ -3,8 +3,8 @@ public import FeedSnapshots
 
 /// One state of all live queries, as one commit left it.
 ///
-/// A snapshot is complete and never changes: each row that it lists is in it with all it shows, and
-/// no row is newer or older than another one. Handing one out costs nothing.
+/// A snapshot is complete and never changes: it has each of its rows with all fields, and all rows
+/// are of the same version. Passing it on costs nothing.
 ///
 /// ```swift
 /// let snapshot = live.snapshot
@@ -48,7 +48,7 @@ public struct LiveResult: Sendable {
   public subscript(id: ObjectID) -> LiveRow? { sections.content(of: id) }
 }
 
-/// What a section of a live query shows besides its rows.
+/// The content of a section of a live query apart from its rows.
 public struct LiveSection: Hashable, Sendable {
   /// The value of the grouping's title, or `nil` if it declares none.
   public let title: Value?
@@ -63,7 +63,7 @@ public struct LiveUpdate: VersionStep, Sendable {
   /// The queries whose results differ, in the order of their registration.
   public let changes: [Change]
 
-  /// What has changed in the result of one query.
+  /// The changes in the result of one query.
   public struct Change: Sendable {
     /// The query's name.
     public let name: String
@@ -75,7 +75,7 @@ public struct LiveUpdate: VersionStep, Sendable {
 
   /// The batch of one query.
   ///
-  /// - Returns: The batch; one that changes nothing if the query's rows are as they were.
+  /// - Returns: The batch; an empty one if the query's rows have not changed.
   public subscript(name: String) -> BatchUpdates {
     changes.first { $0.name == name }?.updates ?? BatchUpdates()
   }

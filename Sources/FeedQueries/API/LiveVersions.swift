@@ -9,7 +9,7 @@ import FeedSnapshots
 ///   each query that leads to it from the element before: the one that its commit has stated, if no
 ///   version was missed, and one found by comparing, if some were.
 /// - A reader that takes its time misses the versions in between, and nothing else.
-/// - No version comes twice, and versions only grow.
+/// - Every version appears once, and version numbers only increase.
 /// - The writer never waits for a reader, and nothing is kept for it but the newest version.
 /// - Cancelling the task that waits ends the versions, and so does closing the queries.
 public struct LiveVersions: AsyncSequence, Sendable {
@@ -21,7 +21,7 @@ public struct LiveVersions: AsyncSequence, Sendable {
   let mailbox: Mailbox<LiveUpdate>
   var trace: Trace?
 
-  /// Where a reader tells what happens to it.
+  /// The destination of a reader's trace.
   struct Trace: Sendable {
     let prefix: String
     let write: @Sendable (String) -> Void
@@ -66,7 +66,7 @@ public struct LiveVersions: AsyncSequence, Sendable {
 }
 
 extension LiveVersions {
-  /// Has the reader tell what happens to it, a line an event: the first thing a bug report needs.
+  /// Makes the reader print its events, one per line: the first information for a bug report.
   ///
   /// ```swift
   /// for await update in live.versions().print("home") { … }
@@ -81,7 +81,7 @@ extension LiveVersions {
   /// // home: ends
   /// ```
   ///
-  /// - Parameter write: Where the lines go; by default they are printed.
+  /// - Parameter write: The destination of the lines; by default they are printed.
   public func print(
     _ prefix: String = "",
     to write: @escaping @Sendable (String) -> Void = { Swift.print($0) }
@@ -91,7 +91,7 @@ extension LiveVersions {
 }
 
 extension LiveUpdate {
-  /// The version and what has changed in it, as the trace tells it.
+  /// The version and its changes, as lines of the trace.
   var traceLines: [String] {
     ["version \(snapshot.version)"]
       + changes.map { change in

@@ -9,7 +9,7 @@ package import FeedStore
 package final class CommitEvaluator {
   /// The queries that are shown, in the order of their uses.
   package let roots: [ShownQuery]
-  /// What became of each query, in the order of declaration.
+  /// The reports on the queries, in the order of declaration.
   package var reports: [QueryReport] { queries.reports }
   /// The time that the last tick has set; NULL before the first.
   package var time: Value { queries.clock.time }
@@ -27,9 +27,9 @@ package final class CommitEvaluator {
   /// Shows everything of a query, as if nothing had been.
   ///
   /// - Parameters:
-  ///   - weigh: Says as how many items a row is shown; asked about each row in the window, list by list
-  ///     and in order.
-  ///   - end: Told each list when its rows have their weights, also one that is empty or folded away.
+  ///   - weigh: Returns the number of items that show a row; called for each row in the window,
+  ///     list by list and in order.
+  ///   - end: Called with each list after its rows have weights, also an empty or folded one.
   /// - Complexity: O(*n*) for *n* rows.
   package func showWhole(
     of root: Int,
@@ -68,12 +68,12 @@ package final class CommitEvaluator {
     )
   }
 
-  /// Compares a query's state with its whole result, read anew, and has what differs shown.
+  /// Compares a query with its whole result, read again, and shows the differences.
   ///
-  /// - Returns: What was found, one text for each row and group; none of a query that has failed,
-  ///   which is known to be behind.
-  /// - Throws: `StaleRows` if others have written meanwhile, which is not a mismatch; or
-  ///   `StoreError`, and what is right is then for the next version to show.
+  /// - Returns: The differences, one text for each row and group; none for a failed query, whose
+  ///   rows are known to be old.
+  /// - Throws: `StaleRows` if other programs have written meanwhile, which is not a mismatch; or
+  ///   `StoreError`. The next version then shows the correct rows.
   package func check(
     _ root: ShownQuery,
     _ writer: Writer,

@@ -1,17 +1,17 @@
-/// What a commit did to one list that is shown.
+/// The changes of a commit in one shown list.
 ///
-/// What leaves is named by where it stood before the commit. What comes and what stays stands where
-/// ``ShownRow/offset`` says once every row has its new weight.
+/// Removals are offsets before the commit. Arriving and staying rows have the offset
+/// ``ShownRow/offset`` once every row has its new weight.
 package final class ListEdit {
-  /// The place of the query among all that are shown.
+  /// The index of the query among all shown queries.
   package let root: Int
   /// Whether one item stood in for the rows before the commit.
   package let wasFolded: Bool
-  /// What became of the rows that are concerned; one that moved has departed and arrived.
+  /// The changes of rows; a moved row has departed and arrived.
   package private(set) var rows: ContiguousArray<RowChange> = []
   /// The rows that stay as the one item that they are, and have another content.
   private var replaced: ContiguousArray<ObjectRecord> = []
-  /// Where the items stood before the commit that are to leave, ascending.
+  /// The offsets, before the commit, of the items to remove; ascending.
   package private(set) var removals: ContiguousArray<Int> = []
   /// Whether the group has another title or other aggregates.
   package internal(set) var isRetitled = false
@@ -19,9 +19,9 @@ package final class ListEdit {
   var isReordered = false
   let partition: Partition
   let node: QueryNode
-  /// The rows that came, left or moved, some of them more than once.
+  /// The rows that arrived, left or moved, some of them repeatedly.
   private var touched: [ObjectRecord] = []
-  /// Where items stood that left, each counted when those before it in the log had left.
+  /// The offsets of removed items, each counted after the earlier removals of the log.
   private var log: ContiguousArray<Int> = []
   private var hasDepartures = false
   private var hasChanges = false
@@ -36,15 +36,15 @@ package final class ListEdit {
   /// The list.
   package var list: ShownList { ShownList(partition: partition, node: node) }
 
-  /// Calls a body with each row that stays as one item with another content, and where that item stands.
+  /// Calls a body with each row that stays one item with a new content, and the item's offset.
   ///
   /// A row of which something else shows the item weighs nothing, and is left out.
   ///
   /// - Parameters:
   ///   - reserve: Called first with how many rows there may be.
   ///   - body: Called with the row and the offset of its item, in the order in which rows were noted.
-  /// - Complexity: O(*k*) for *k* such rows if they were noted in the order of the list and stand close together,
-  ///   O(*k* · log *n*) otherwise.
+  /// - Complexity: O(*k*) for *k* such rows that are near each other and were noted in the order of
+  ///   the list, otherwise O(*k* · log *n*).
   package func forEachReplaced(
     reserving reserve: (Int) -> Void,
     _ body: (_ row: ShownRow, _ offset: Int) -> Void
@@ -67,7 +67,7 @@ package final class ListEdit {
     touched.append(record)
   }
 
-  /// Notes that a row came into the list, or moved within it.
+  /// Notes that a row arrived in the list, or moved within it.
   func insert(_ record: ObjectRecord) { touched.append(record) }
 
   /// Notes that a row may be shown as other items.
@@ -129,7 +129,7 @@ package final class ListEdit {
     }
   }
 
-  /// Hides what has left the window, and finds what has come into it.
+  /// Hides the rows that left the window, and finds the rows that entered it.
   private func slideWindow() {
     let found = node.windowChanges(of: partition, touched: touched)
     for record in found.leaving {
@@ -143,7 +143,7 @@ package final class ListEdit {
 
   // MARK: Offsets
 
-  /// Where the items of a row that stays stood before the commit.
+  /// The offsets of a staying row's items before the commit.
   ///
   /// - Complexity: O(log *n* + log *k*) for *k* items that leave.
   private func oldOffsets(of row: ShownRow) -> Range<Int> {
@@ -157,10 +157,10 @@ package final class ListEdit {
     return (offset + low)..<(offset + low + row.weight)
   }
 
-  /// Where those stood at first that left one after the other, ascending.
+  /// Returns the original offsets of items that left one after the other, ascending.
   ///
-  /// - Parameter log: Where each stood when those before it in the log had left.
-  /// - Returns: Where each stood before any of them had.
+  /// - Parameter log: The offset of each item after the earlier removals.
+  /// - Returns: The offset of each item before all removals.
   /// - Complexity: O(*k* · log *k*) for *k* that left.
   static func oldOffsets(_ log: ContiguousArray<Int>.SubSequence) -> ContiguousArray<Int> {
     guard log.count > 1 else { return ContiguousArray(log) }
@@ -183,16 +183,16 @@ package final class ListEdit {
   }
 }
 
-/// What became of a row of a list.
+/// The change of a row of a list.
 package enum RowChange {
-  /// It came, or came back at another place, and weighs nothing until the composer gives it a weight.
+  /// The row arrived, or returned at another place; it has no weight until the composer sets one.
   case arrived(ShownRow)
   /// It left the list or its place in it, or is in the list and no longer shown.
   case departed(ShownRow)
-  /// It stays, and may be shown as other items than those that stood at some offsets before the commit.
+  /// The row stays; its items may differ from those at the given offsets before the commit.
   case changed(ShownRow, Range<Int>)
 
-  /// Whether it was to stay, and is shown no longer.
+  /// Whether the row was expected to stay but is no longer shown.
   fileprivate var isGone: Bool {
     switch self {
     case .changed(let row, _): !row.record.isShown(in: row.node)

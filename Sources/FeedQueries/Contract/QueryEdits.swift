@@ -1,11 +1,11 @@
-/// What a commit did to all queries that are shown.
+/// The changes of a commit in all shown queries.
 package struct QueryEdits {
   /// The lists that differ, each once, in the order of their finding.
   package internal(set) var lists: ContiguousArray<ListEdit> = []
   /// Those of them whose groups may have another place, by query and from the first to the last.
   ///
-  /// Moved in this order, each to directly behind its new predecessor, those that stay never change
-  /// their order, and those still to be moved only stand in between for a while.
+  /// Move them in this order, each directly after its new predecessor. Sections that stay never
+  /// change their order; those still to move are only temporarily between them.
   package private(set) var reordered: [ListEdit] = []
   /// The rows with other values of objects that are shown as more than a plain row somewhere.
   ///

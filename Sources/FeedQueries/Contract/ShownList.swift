@@ -9,12 +9,12 @@ package struct ShownList {
   package var key: Value { partition.key }
   /// The value that is shown as the group's title, if the query declares one.
   package var title: Value? { partition.group?.title }
-  /// How many rows one item stands in for, if the group is folded away.
+  /// The number of rows that one item replaces, if the group is folded.
   package var foldedCount: Int? {
     guard partition.group?.showsFold == true else { return nil }
     return node.window.clamped(to: 0..<node.list.count(partition.root)).count
   }
-  /// How many items its rows are shown as.
+  /// The number of items that show its rows.
   package var weight: Int { node.list.weight(partition.root) }
   /// Whether the group has a section, which the composer says; the list of all rows never has one.
   package var hasSection: Bool {

@@ -9,7 +9,7 @@ package struct ShownRow {
 
   /// The object that the row is.
   package var id: ObjectID { record.id }
-  /// All that the row shows: columns of its table, then the aggregates that its query declares.
+  /// The shown fields of the row: columns of its table, then the aggregates of its query.
   var content: Content { node.fields.content(of: record.content) }
   /// The ``ShownQuery/index`` of its query.
   package var query: Int { node.index }
@@ -17,15 +17,15 @@ package struct ShownRow {
   package var list: ShownList? {
     record.placements[node.slot].map { ShownList(partition: $0.partition, node: node) }
   }
-  /// How many items it is shown as: for the composer to say.
+  /// The number of items that show the row, set by the composer.
   package var weight: Int {
     get { node.weight(of: record) }
     nonmutating set { node.setWeight(newValue, of: record) }
   }
-  /// How many items of its list stand before its own.
+  /// The number of items of its list before its own.
   package var offset: Int { node.offset(of: record) }
 
-  /// The value of a field that the row shows, or of a column that its query reads besides.
+  /// Returns the value of a shown field, or of another column that its query reads.
   package subscript(name: String) -> Value? {
     node.fields.place(of: name).map { record.content.values[$0] } ?? record.content[name]
   }
@@ -40,7 +40,7 @@ package struct ShownRow {
     return next == 0 ? nil : ShownRow(record: node.list[next], node: node)
   }
 
-  /// Whether it stands before another row of its query, in their list or by their groups.
+  /// Returns whether it precedes another row of its query, in their list or by their groups.
   ///
   /// - Returns: Whether it does; not if one of them has left.
   package func precedes(_ other: ShownRow) -> Bool {

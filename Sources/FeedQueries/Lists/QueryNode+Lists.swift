@@ -1,8 +1,8 @@
 import FeedModel
 
-// Where rows and groups stand among what is shown. All of it takes O(log *n*), where nothing is said.
+// The offsets of shown rows and groups. Unless noted, each function takes O(log *n*).
 extension QueryNode {
-  /// How many items a row is shown as.
+  /// Returns the number of items that show a row.
   func weight(of record: ObjectRecord) -> Int {
     record.placements[slot].map { list.weight(of: $0.handle) } ?? 0
   }
@@ -13,7 +13,7 @@ extension QueryNode {
     list.setWeight(Int32(weight), of: place.handle)
   }
 
-  /// How many items of a row's list stand before the row's own.
+  /// Returns the number of items of a row's list before the row's own.
   func offset(of record: ObjectRecord) -> Int {
     record.placements[slot].map { list.weight(before: $0.handle) } ?? 0
   }
@@ -22,7 +22,8 @@ extension QueryNode {
 
   /// Shows those rows of a list that are in the window.
   ///
-  /// - Parameter weigh: Says as how many items a row is shown; asked in the order of the rows.
+  /// - Parameter weigh: Returns the number of items that show a row; called in the order of the
+  ///   rows.
   func showAll(of list: Partition, weighing weigh: (ObjectRecord) -> Int) {
     list.group?.showsFold = false
     var weights = ContiguousArray<Int32>()
@@ -35,7 +36,7 @@ extension QueryNode {
     self.list.setWeights(in: list.root, to: weights)
   }
 
-  /// Shows nothing of a list but what stands in for its rows.
+  /// Hides all rows of a list, so that only their fold remains.
   func hideAll(of list: Partition, _ body: (ObjectRecord) -> Void = { _ in }) {
     list.group?.showsFold = true
     var weights = ContiguousArray<Int32>()
@@ -50,7 +51,7 @@ extension QueryNode {
 
   // MARK: Groups
 
-  /// Whether a group has a section.
+  /// Returns whether a group has a section.
   func hasSection(_ list: Partition) -> Bool {
     list.group.map { groups.weight(of: $0.handle) > 0 } ?? false
   }
@@ -60,12 +61,12 @@ extension QueryNode {
     if let group = list.group { groups.setWeight(hasSection ? 1 : 0, of: group.handle) }
   }
 
-  /// How many groups that have sections stand before a group.
+  /// Returns the number of groups with sections before a group.
   func sections(before list: Partition) -> Int {
     list.group.map { groups.weight(before: $0.handle) } ?? 0
   }
 
-  /// The last group before another one that has a section.
+  /// Returns the last group before another group that has a section.
   func section(before list: Partition) -> Partition? {
     let count = sections(before: list)
     return count == 0 ? nil : groups[groups.handle(atWeight: count - 1, in: groupRoot)]
@@ -85,7 +86,7 @@ extension QueryNode {
 }
 
 extension ObjectRecord {
-  /// Whether the row is shown in a node's list.
+  /// Returns whether the row is shown in a node's list.
   func isShown(in node: QueryNode) -> Bool { placements[node.slot]?.isShown ?? false }
 
   /// Notes that the row is shown in a node's list.

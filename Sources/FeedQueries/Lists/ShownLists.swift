@@ -2,9 +2,10 @@ import FeedModel
 
 /// The lists that are shown as sections, and the one way from what a commit changed to edits of them.
 ///
-/// A row weighs as many items as it is shown as, and a group weighs one while it has a section, so the
-/// place of each is the weight of what stands before it, and a change costs what it changes. The lists
-/// know which rows are shown; what each is shown as, and so what it weighs, is up to the composer.
+/// The weight of a row is the number of items that show it, and the weight of a group with a
+/// section is one. So each offset is the sum of the weights before it, and a change costs only its
+/// own size. The lists know the shown rows; the composer determines their items, and so their
+/// weights.
 final class ShownLists {
   /// A query that is shown, and what its lists need to know of how.
   private struct Root {
@@ -18,7 +19,7 @@ final class ShownLists {
   private var plainRoots: [Int?]
   /// The columns on which it depends which items show a table's rows; `nil` if on anything.
   private var deciding: [[Int]?]
-  /// Which rows of the roots show a row.
+  /// The rows of the roots that show a row.
   private var lineage: Lineage
   /// Whether rows are shown as the children of others.
   private let hasChildren: Bool
@@ -78,8 +79,8 @@ final class ShownLists {
 
   /// Turns what a commit changed into edits of the lists.
   ///
-  /// - Parameter changes: What the queries have found; the rows are in their new places already.
-  /// - Returns: The edits. Rows that come weigh nothing yet, and all others what they did.
+  /// - Parameter changes: The changes of the queries; the rows are in their new places already.
+  /// - Returns: The edits. Arriving rows have no weight yet, all others their old weight.
   /// - Complexity: O(*c* · log *n*) for *c* rows that are concerned.
   func edits(after changes: QueryChanges) -> QueryEdits {
     var edits = QueryEdits(hasStatusChanges: changes.hasStatusChanges)
@@ -149,7 +150,7 @@ final class ShownLists {
     }
   }
 
-  /// Whether rows that show an object may be shown as other items than with its old content.
+  /// Returns whether rows that show an object may have other items than with its old content.
   private func mayYieldOthers(_ record: ObjectRecord, _ old: Content) -> Bool {
     guard let columns = deciding[record.table] else { return true }
     return columns.contains { old.values[$0] != record.content.values[$0] }

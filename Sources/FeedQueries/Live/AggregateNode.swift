@@ -27,9 +27,9 @@ final class AggregateNode {
   private let hasNullableKey: Bool
   private(set) var empty = Value.null
   private(set) var failure: String?
-  /// The failure that the queries have told of.
+  /// The last failure that the queries have reported.
   var reportedFailure: String?
-  /// How many touched rows were asked whose they are.
+  /// The number of touched rows whose owners were read.
   private(set) var rowsRead = 0
   private let table: StoreSchema.Table
   private let compute: Statement
@@ -74,10 +74,10 @@ final class AggregateNode {
   /// The value for an object or a group.
   func value(for owner: Value) -> Value { values[key(owner)] ?? empty }
 
-  /// The key that stands for all that the owners' own rule calls equal.
+  /// Returns the representative of all keys that the owners' collation treats as equal.
   func key(_ owner: Value) -> Value { owner.asKey(plan.owner.collation) }
 
-  /// Computes all values anew.
+  /// Recomputes all values.
   func refresh() -> [Value] {
     var new: [Value: Value] = [:]
     var rows: [ObjectKey: Value] = [:]
@@ -141,7 +141,7 @@ final class AggregateNode {
     }
   }
 
-  /// Computes those values anew that touched rows belong to, or belonged to before.
+  /// Recomputes the values of the present and previous owners of touched rows.
   ///
   /// - Parameter rows: The rows, with the columns in which they differ from before.
   /// - Returns: The owners whose values differ from before, in the order of their rows.

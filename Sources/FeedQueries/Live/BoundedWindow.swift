@@ -1,26 +1,27 @@
 import FeedModel
 import FeedStore
 
-/// How much is kept of lists of which only the beginning is kept, and how the next rows are found.
+/// The size of lists of which only the beginning is kept, and the statements that find the next
+/// rows.
 ///
-/// A list always holds exactly the first rows of its order, up to its last one: a row that would
-/// stand behind that one is left out, and when too few are left, the next ones are asked for.
+/// A list always holds exactly the first rows of its order, up to its last one. A row after that
+/// one is left out, and when too few rows are left, the next ones are read.
 final class BoundedWindow {
-  /// How many rows must be known for the window to be filled.
+  /// The number of rows that fill the window.
   let needed: Int
-  /// How many rows are asked for at once, so that not every departure needs a refill.
+  /// The number of rows to read at a time, so that not every departure needs a refill.
   let capacity: Int
-  /// How many rows are too many.
+  /// The number of rows from which a list is trimmed.
   let excess: Int
   /// The statements that yield the next rows, by which values of the last one are NULL.
   private var statements: [UInt64: Statement] = [:]
   /// The statement that yields the first rows.
   private var beginning: Statement?
-  /// What the statements begin with, up to the condition.
+  /// The beginning of the statements, up to the condition.
   var select = ""
   private let plan: NodePlan
   private let keys: [String]
-  /// The condition that a row is in one list, whose value is the first parameter behind the key.
+  /// The condition that a row is in one list, whose value is the first parameter after the key.
   private let membership: String?
   /// The conditions that a row has a key.
   private let keyConditions: [String]
@@ -40,9 +41,9 @@ final class BoundedWindow {
     excess = needed > Int.max - 1024 ? needed : needed + 2 * ahead
   }
 
-  /// A statement that yields the rows behind one row of the order.
+  /// Returns a statement that yields the rows after one row of the order.
   ///
-  /// - Throws: What `prepare` throws.
+  /// - Throws: The error of `prepare`.
   func statement(
     behind sort: [Value],
     _ key: ObjectKey,
@@ -61,7 +62,7 @@ final class BoundedWindow {
 
   /// A statement that yields the first rows of a list.
   ///
-  /// - Throws: What `prepare` throws.
+  /// - Throws: The error of `prepare`.
   func statement(
     in list: Value,
     count: Int,
@@ -78,12 +79,12 @@ final class BoundedWindow {
     statement.bind(Int64(count), at: place + 1)
   }
 
-  /// What a row of the list satisfies.
+  /// The conditions of the list's rows.
   private var conditions: [String] {
     (plan.filter.map { ["(\($0)\n)"] } ?? []) + (membership.map { [$0] } ?? []) + keyConditions
   }
 
-  /// What is run to find the rows behind one of which no value is NULL.
+  /// The SQL that finds the rows after one without NULL values.
   var nextRowsSQL: String { sql(nulls: 0) }
 
   private func sql(nulls: UInt64) -> String {
@@ -106,7 +107,7 @@ final class BoundedWindow {
     "(\(plan.orderExpressions[term])\n) COLLATE \(plan.terms[term].collation.rawValue)"
   }
 
-  /// The condition that a row stands behind the last one, from one term of the order on.
+  /// Returns the condition that a row is after the last one, from one term of the order on.
   private func behind(_ term: Int, nulls: UInt64) -> String {
     guard term < plan.terms.count else { return behindKey(0) }
     let sql = expression(term)

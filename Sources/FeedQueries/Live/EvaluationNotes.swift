@@ -1,17 +1,18 @@
 import FeedModel
 
-/// What is noted while a commit is evaluated: what it changed, and what is left to look at.
+/// The notes of the evaluation of a commit: the changes, and the lists left to examine.
 struct EvaluationNotes {
   /// A list of a node.
   typealias List = (node: QueryNode, partition: Partition)
 
-  /// Whether rows are noted that come, go or change: not while all of them are read for the first time.
+  /// Whether arriving, leaving and changed rows are noted: not while all are read for the first
+  /// time.
   var areKept = true
-  /// What has changed since ``takeChanges()``.
+  /// The changes since ``takeChanges()``.
   private(set) var changes = QueryChanges()
   /// The lists that may have become empty, until they are swept away.
   private var emptied: [List] = []
-  /// The lists with a bounded window that rows have come into or left, until that is settled.
+  /// The lists with a bounded window that gained or lost rows and are not settled yet.
   private var unsettled: [List] = []
   /// The groups whose title, order or folding their first row may change, until it is asked.
   private var groupsToRefresh: [List] = []
@@ -19,7 +20,7 @@ struct EvaluationNotes {
   /// Makes room for changes.
   mutating func reserve(_ count: Int) { changes.objects.reserveCapacity(count) }
 
-  /// Hands out what has changed and begins anew.
+  /// Returns the changes and starts new ones.
   mutating func takeChanges() -> QueryChanges {
     for change in changes.groups { change.partition.change = nil }
     if !changes.groups.isEmpty { changes.groups.removeAll { $0.partition.root == 0 } }
@@ -42,7 +43,7 @@ struct EvaluationNotes {
     changes.objects.append(ObjectChange(record: record, oldContent: old))
   }
 
-  /// Notes that a row has come, gone or moved.
+  /// Notes that a row arrived, left or moved.
   mutating func move(_ move: PlacementChange) {
     guard areKept else { return }
     touch(move.record)
@@ -52,7 +53,7 @@ struct EvaluationNotes {
   /// Notes that a query failed that had not, or recovered.
   mutating func changeStatus() { changes.hasStatusChanges = true }
 
-  /// Notes that a group has another place, tells something else, or was folded or unfolded.
+  /// Notes that a group has a new place or title, or was folded or unfolded.
   mutating func changeGroup(
     _ partition: Partition,
     of node: QueryNode,
@@ -80,9 +81,9 @@ struct EvaluationNotes {
 
   // MARK: Lists to look at
 
-  /// Whether there is a list whose window is to be settled.
+  /// Whether there are lists with unsettled windows.
   var hasUnsettled: Bool { !unsettled.isEmpty }
-  /// Whether there is a group whose first row is to be asked.
+  /// Whether there are groups whose first row must be examined.
   var hasGroupsToRefresh: Bool { !groupsToRefresh.isEmpty }
 
   /// Notes that a list is empty, and may be so in the end.
@@ -100,19 +101,19 @@ struct EvaluationNotes {
     unsettled.append((node, partition))
   }
 
-  /// Hands out the lists whose windows are to be settled.
+  /// Returns and clears the lists with unsettled windows.
   mutating func takeUnsettled() -> [List] {
     for (_, partition) in unsettled { partition.isUnsettled = false }
     return Self.take(&unsettled)
   }
 
-  /// Notes that the first row of a group may be another one, or may tell something else.
+  /// Notes that a group may have another first row, or a changed one.
   mutating func refreshGroup(_ partition: Partition, of node: QueryNode) {
     if let last = groupsToRefresh.last, last.partition === partition { return }
     groupsToRefresh.append((node, partition))
   }
 
-  /// Hands out the groups whose first rows are to be asked.
+  /// Returns and clears the groups whose first rows must be examined.
   mutating func takeGroupsToRefresh() -> [List] { Self.take(&groupsToRefresh) }
 
   private static func take(_ lists: inout [List]) -> [List] {

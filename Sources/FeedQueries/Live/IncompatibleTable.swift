@@ -1,6 +1,6 @@
 import FeedStore
 
-/// A table that somebody has replaced by one that cannot be followed as the old one was.
+/// A table that was replaced by one with another key or other columns.
 struct IncompatibleTable: Error, CustomStringConvertible {
   let name: String
 
@@ -10,9 +10,9 @@ struct IncompatibleTable: Error, CustomStringConvertible {
 }
 
 extension StoreSchema {
-  /// The tables that are not what they were, but for columns that have come behind the others.
+  /// Returns the tables that have changed, except by appended columns.
   ///
-  /// A table that is gone is none of them: reading it says what is wrong, and it may come back.
+  /// A dropped table is not among them: reading it fails with an error, and it may return.
   func strangers(in current: StoreSchema) -> Set<Int> {
     Set(
       tables.indices.filter { index in

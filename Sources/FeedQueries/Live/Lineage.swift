@@ -1,26 +1,26 @@
 import FeedModel
 
-/// Which rows of the roots show a row: itself, or as a child, or as a child's child.
+/// The rows of the roots that show a row: as itself, as a child, or as a child's child.
 ///
-/// Equal inclusions share a node, and one that includes itself stands at several depths. A row is
-/// therefore followed from each depth that its node stands at up to the root, one level at a time:
-/// rows that refer to each other in a circle are followed no further than the inclusions reach.
+/// Equal inclusions share a node, and a node that includes itself is at several depths. A row is
+/// therefore followed from each depth of its node to the root, one level at a time. Rows that refer
+/// to each other in a cycle are followed only as far as the inclusions go.
 struct Lineage {
-  /// Where a node is included.
+  /// An inclusion of a node.
   private struct Inclusion {
-    /// How many inclusions deep; the children of a root are at depth one.
+    /// The number of nested inclusions; the children of a root have depth one.
     let depth: Int
     let parent: QueryNode
   }
 
   /// The root that a node is, by its index among all nodes.
   private var roots: [Int?]
-  /// Where a node is included, each place once, by the node's index.
+  /// The inclusions of each node, each once, by the node's index.
   private var inclusions: [[Inclusion]]
   /// At which depths a node is included, each once, by the node's index.
   private var depths: [[Int]]
 
-  /// Begins with nodes that nobody shows.
+  /// Creates a lineage of nodes that are not shown.
   init(_ queries: QuerySet) {
     roots = Array(repeating: nil, count: queries.nodes.count)
     inclusions = Array(repeating: [], count: queries.nodes.count)
@@ -34,7 +34,7 @@ struct Lineage {
 
   /// Notes that the rows of a node are shown as children.
   ///
-  /// - Parameter depth: How many inclusions deep they are, at least one.
+  /// - Parameter depth: The number of nested inclusions, at least one.
   mutating func add(_ node: QueryNode, below parent: QueryNode, depth: Int) {
     guard !inclusions[node.index].contains(where: { $0.depth == depth && $0.parent === parent })
     else { return }
@@ -44,10 +44,10 @@ struct Lineage {
 
   /// The root whose rows a node's are.
   ///
-  /// - Returns: The root's place, or `nil` if the node is included by others, or shown by nobody.
+  /// - Returns: The root's index, or `nil` if the node is an inclusion, or not shown.
   func root(of node: QueryNode) -> Int? { roots[node.index] }
 
-  /// Whether the rows of a node are shown as children.
+  /// Returns whether the rows of a node are shown as children.
   ///
   /// - Returns: Whether it is included somewhere.
   func isIncluded(_ node: QueryNode) -> Bool { !inclusions[node.index].isEmpty }

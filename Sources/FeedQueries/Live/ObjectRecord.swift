@@ -6,11 +6,11 @@ final class ObjectRecord {
   let id: ObjectID
   /// The table's place in the schema.
   let table: Int
-  /// The row as it was last read.
+  /// The row at its last reading.
   var content: Content
   /// The object's place in each node of its table, by the node's slot.
   var placements = Placements()
-  /// Where the object stands in the changes of the commit that is being evaluated.
+  /// The index of the object in the changes of the current evaluation.
   var change: Int?
 
   init(id: ObjectID, table: Int, content: Content) {
@@ -26,9 +26,9 @@ final class ObjectRecord {
     placements.change(node.slot) { $0.isShown = isShown }
   }
 
-  /// Notes where the object stands in a node's list, when that is composed anew.
+  /// Notes the place of the object in a node's list, when that is composed again.
   ///
-  /// - Parameter side: Where it stands, seen from the list's window; what is inside is shown.
+  /// - Parameter side: The place relative to the list's window; objects inside are shown.
   func setSide(_ side: WindowSide, in node: QueryNode) {
     placements.change(node.slot) { placement in
       placement.isShown = side == .inside
@@ -47,9 +47,9 @@ struct Placement {
   var handle: OrderTree<ObjectRecord>.Handle
   /// Whether the composer shows it; in a list without a limit it always does.
   var isShown = false
-  /// Whether the object stands behind the list's window.
+  /// Whether the object is after the list's window.
   var isBehind = false
-  /// What the object's group shows if the object is its first, where rows tell that.
+  /// The attributes that the object gives its group as its first row, if rows determine them.
   var groupLook: GroupLook?
 }
 
@@ -72,17 +72,17 @@ final class Partition {
   let key: Value
   /// The list in the node's tree.
   var root: OrderTree<ObjectRecord>.Handle = 0
-  /// The rows that are to come into the list together, as ``QueryNode/plant()`` has it.
+  /// The rows that are about to enter the list together; see ``QueryNode/plant()``.
   var gathered: ContiguousArray<OrderTree<ObjectRecord>.Slot> = []
-  /// What a list that is a group shows, and its place among the groups.
+  /// The attributes of a list that is a group, and its place among the groups.
   var group: Group?
   /// Whether the list holds all rows that there are, where only the first ones are kept.
   var isComplete = true
-  /// Whether rows have come into the list or left it since its window was looked at.
+  /// Whether rows entered or left the list since its window was examined.
   var isUnsettled = false
-  /// Where a group stands in the changes of the commit that is being evaluated.
+  /// The index of a group in the changes of the current evaluation.
   var change: Int?
-  /// What the commit that is being shown did to the list.
+  /// The changes of the current commit in the list.
   var edit: ListEdit?
 
   init(key: Value) { self.key = key }

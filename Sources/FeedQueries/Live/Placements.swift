@@ -1,6 +1,7 @@
 /// The places of an object in the lists of its table's nodes, by the nodes' slots.
 ///
-/// Most objects are in one list, however many lists there are: that place stands in the object itself, where
+/// Most objects are in one list, whatever the number of lists. That place is stored in the object
+/// itself, where reading it costs one access to memory instead of three.
 /// reading it costs one access to memory instead of three.
 struct Placements {
   fileprivate struct Entry {
@@ -10,7 +11,7 @@ struct Placements {
 
   /// The place with the lowest slot.
   private var first: Entry?
-  /// All others, by ascending slots.
+  /// All further places, by ascending slots.
   private var others: ContiguousArray<Entry> = []
 
   /// Whether the object is in no list.
@@ -64,7 +65,7 @@ struct Placements {
   }
 }
 
-/// The slots of the nodes in whose lists an object is, as they were when this was asked for.
+/// The slots of the nodes whose lists contain an object, at the time of the call.
 struct OccupiedSlots: RandomAccessCollection {
   private let first: Int32?
   private let others: ContiguousArray<Placements.Entry>

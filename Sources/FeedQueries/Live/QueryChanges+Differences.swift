@@ -1,7 +1,8 @@
 import FeedModel
 
 extension QueryChanges {
-  /// What differed from the truth, one text for each row and group, in the order of finding.
+  /// The differences from the fresh result, one text for each row and group, in the order of
+  /// discovery.
   ///
   /// To be asked about changes that a check has found, where nothing has been written.
   var differences: [String] {

@@ -1,11 +1,11 @@
 import FeedModel
 
-/// What a commit did to the live queries, in the order in which it was found.
+/// The changes of a commit in the live queries, in the order of discovery.
 ///
-/// The composer replays it: offsets and weights are those of the lists at the time of each removal,
-/// when objects that had come in by then still weighed nothing.
+/// The composer replays them: offsets and weights are those at the time of each removal, when rows
+/// that had arrived before had no weight yet.
 struct QueryChanges {
-  /// The objects that came, went, moved or changed, each once.
+  /// The objects that arrived, left, moved or changed, each once.
   var objects: [ObjectChange] = []
   /// The changes of place, in order.
   var moves: [PlacementChange] = []
@@ -28,13 +28,13 @@ struct ObjectChange {
   var oldContent: Content?
 }
 
-/// An object that left a list, came into one, or both.
+/// An object that left a list, entered one, or both.
 struct PlacementChange {
   /// The node.
   let node: QueryNode
   /// The object.
   let record: ObjectRecord
-  /// Where it was.
+  /// Its place before.
   var removal: Removal?
   /// The list that it is in now.
   var insertion: Partition?

@@ -10,12 +10,12 @@ extension QueryNode {
   /// Whether some objects of a list may not be shown.
   var hasWindow: Bool { plan.limit != nil || plan.offset > 0 }
 
-  /// Finds the objects that fell out of a list's window, and those that came in.
+  /// Returns the objects that left a list's window, and those that entered it.
   ///
   /// Objects that were not touched kept their order, so those of them that are shown are still next
   /// to each other: apart from the touched ones, only the two borders have to be looked at.
   ///
-  /// - Parameter touched: The objects that came into the list, moved in it or left it.
+  /// - Parameter touched: The objects that entered the list, moved in it or left it.
   /// - Returns: The objects of the list that are shown and must not be, and those that must be and
   ///   are not, each once.
   /// - Complexity: O((*t* + *b*) · log *n*) for *t* touched objects and *b* that pass a border.
@@ -59,7 +59,7 @@ extension QueryNode {
   }
 }
 
-/// Where an object stands, seen from the window of its list.
+/// The place of an object relative to the window of its list.
 enum WindowSide: Sendable {
   /// Among those that are left out at the beginning.
   case before
@@ -69,7 +69,7 @@ enum WindowSide: Sendable {
   case behind
 }
 
-/// What is found while the borders of a window are looked at.
+/// The changes at the borders of a window.
 private struct WindowChanges {
   let touched: Set<ObjectIdentifier>
   let node: QueryNode
@@ -99,9 +99,9 @@ private struct WindowChanges {
     }
   }
 
-  /// Notes where an object stands.
+  /// Notes the place of an object.
   ///
-  /// - Returns: Whether it stood elsewhere before.
+  /// - Returns: Whether it had another place before.
   @discardableResult
   mutating func note(_ record: ObjectRecord, _ side: WindowSide) -> Bool {
     guard let placement = record.placements[node.slot] else { return false }

@@ -60,7 +60,7 @@ extension QueryRegistration {
     return (try? writer.plan(of: sql)) != nil
   }
 
-  /// What makes an aggregate slower than it could be.
+  /// Returns the causes that make an aggregate slow.
   func notes(on aggregate: AggregatePlan) throws -> [String] {
     let table = schema.tables[aggregate.table]
     let column = table.columns[aggregate.column]
@@ -73,7 +73,7 @@ extension QueryRegistration {
     return ["a changed '\(table.name)' scans '\(table.name)': add an index on '\(index)'"]
   }
 
-  /// Whether a word stands in the plan by which SQLite runs a statement.
+  /// Returns whether a word is in the plan of a statement.
   private func plan(of sql: String, has word: String) throws -> Bool {
     try writer.plan(of: sql).contains { $0.contains(word) }
   }

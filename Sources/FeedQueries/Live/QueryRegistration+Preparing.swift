@@ -8,7 +8,7 @@ extension QueryRegistration {
       let table = schema.tables[index]
       let nodes = tables[index].nodes
       guard !nodes.isEmpty else { continue }
-      // Every node has a probe of its own, to read its whole result by.
+      // Every node has a separate probe, which reads its whole result.
       for node in nodes { try prepareAlone(node, table) }
       try prepareShared(nodes.filter(\.isPlain), index)
       for node in nodes {
@@ -50,8 +50,9 @@ extension QueryRegistration {
 
   /// Prepares the statements that answer for several nodes at once.
   ///
-  /// A few nodes are cheapest asked together. Of many, those that demand a value are only asked about
-  /// rows that hold it, and the others in portions, since a row has only so many columns.
+  /// A few nodes are cheapest with one statement. Of many, those with a guard are asked only about
+  /// rows with its value, and the others in portions, since a row of a statement has a limited
+  /// number of columns.
   private func prepareShared(_ plain: [QueryNode], _ index: Int) throws {
     let table = schema.tables[index]
     let layout = tables[index].layout

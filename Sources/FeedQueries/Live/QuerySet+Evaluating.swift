@@ -9,7 +9,7 @@ extension QuerySet {
   /// what it had done.
   ///
   /// - Parameter time: The time, if a tick has set it.
-  /// - Returns: What changed; the composer must apply it before the next call.
+  /// - Returns: The changes; the composer must apply them before the next call.
   /// - Complexity: O(*d* · log *n*) for *d* touched rows of queries that are kept incrementally.
   func update(
     _ changeSet: ChangeSet,
@@ -17,7 +17,7 @@ extension QuerySet {
     writer: Writer
   ) -> QueryChanges {
     if let time { clock.set(time) }
-    // Of tables that are not what they were, keys say nothing.
+    // After a change of the schema, keys say nothing about its tables.
     if changeSet.needsFullRefresh || !strangeTables.isEmpty { return refresh(writer) }
     if overlooksChanges { return QueryChanges() }
     let known = changeSet.tables.lazy.filter { !self.tables[$0.table].nodes.isEmpty }
@@ -34,7 +34,7 @@ extension QuerySet {
     }
     requery(after: changeSet, isTick: time != nil)
     for (table, rows) in touched { updateAggregates(of: table, after: rows) }
-    // A list whose known rows have all gone may be filled again, and then goes on being a group.
+    // A list without known rows may be filled again, and then remains a group.
     if notes.hasUnsettled { settleWindows() }
     for table in changeSet.tables {
       for node in tables[table.table].groupNodes {
@@ -197,7 +197,7 @@ extension QuerySet {
     }
   }
 
-  /// Asks nodes by a statement of their own where a row of known values belongs.
+  /// Asks nodes, each by its own statement, about a row whose values are known.
   private func ask(_ probe: RowProbe, _ record: ObjectRecord) {
     rowsRead += 1
     let row = probe.statement
@@ -221,7 +221,7 @@ extension QuerySet {
     }
   }
 
-  /// Puts a row where its values say, if all that SQLite would answer is known to be as before.
+  /// Places a row by its values, if all answers of SQLite are known to be unchanged.
   ///
   /// - Returns: Whether it was that easy.
   private func placeAgain(_ record: ObjectRecord, by probe: RowProbe) -> Bool {

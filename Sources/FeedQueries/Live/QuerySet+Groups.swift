@@ -2,7 +2,7 @@ import FeedModel
 import FeedStore
 
 extension QuerySet {
-  /// What a group shows, as far as the group's key alone tells it.
+  /// Returns the attributes of a group, as far as they depend on its key.
   func lookup(_ key: Value, for node: QueryNode) -> GroupLook {
     let count = node.plan.groupTerms.count
     let unknown = SortKey.many(ContiguousArray(repeating: .null, count: count))
@@ -36,7 +36,7 @@ extension QuerySet {
     update(partition, in: node, lookup(partition.key, for: node))
   }
 
-  /// Keeps what a row would make its group show, where rows tell that.
+  /// Keeps the attributes that a row would give its group, if rows determine them.
   func noteGroupLook(
     of record: ObjectRecord,
     in node: QueryNode,
@@ -62,7 +62,7 @@ extension QuerySet {
     regroupLater(placement.partition, in: node)
   }
 
-  /// Remembers a group whose first row may be another one, or may tell something else, by now.
+  /// Notes a group whose first row, or its values, may have changed.
   func regroupLater(_ partition: Partition, in node: QueryNode) {
     guard case .row(let order, let title, let folded) = node.plan.groupAttributes,
       !order.isEmpty || title != nil || folded != nil
@@ -70,7 +70,7 @@ extension QuerySet {
     notes.refreshGroup(partition, of: node)
   }
 
-  /// Has groups show what their first rows tell.
+  /// Updates groups with the attributes of their first rows.
   func regroupFromRows() {
     for (node, partition) in notes.takeGroupsToRefresh() {
       let first = node.list.first(partition.root)
@@ -124,7 +124,7 @@ extension QuerySet {
 }
 
 extension QueryNode {
-  /// Whether a group stands before another one.
+  /// Returns whether a group precedes another group.
   fileprivate func precedes(_ other: Partition, _ sort: SortKey, _ key: Value) -> Bool {
     guard let group = other.group else { return false }
     let order = group.sort.compare(sort, by: plan.groupTerms)

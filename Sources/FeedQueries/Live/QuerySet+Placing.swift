@@ -73,7 +73,7 @@ extension QuerySet {
       return
     }
     let placement = record.placements[node.slot]
-    // A row that comes twice has to be found.
+    // A row that occurs twice must be found.
     if placement != nil { node.plant() }
     if let placement, placement.partition.key == key {
       if node.sort(of: placement.handle) == sort { return }

@@ -2,13 +2,13 @@ import FeedModel
 import FeedStore
 
 extension QuerySet {
-  /// How many rows one statement reads at least, and at most, so that none runs for long.
+  /// The minimum and maximum number of rows for one statement, so that no statement runs for long.
   private static let together = 16...1024
-  /// How far apart the keys of rows may be that are read together: to pass a row that nobody has touched costs less
-  /// than half of what a statement of its own does.
+  /// The maximum distance of keys that are read together: skipping an untouched row costs less than
+  /// half of a separate statement.
   private static let widestStep: UInt64 = 2
 
-  /// How many keys are worth a statement for a portion of them.
+  /// The minimum number of keys for a portion statement.
   private static let fewest = 8
 
   /// Reads touched rows: those whose keys lie close together in one pass, others in portions.

@@ -4,7 +4,7 @@ import FeedStore
 extension QuerySet {
   /// Runs a node as a whole, and compares the result by key with what is known.
   ///
-  /// Rows that stand behind all that is kept of a window are left out, as ever.
+  /// Rows after the kept part of a window are left out.
   ///
   /// - Complexity: O(*r* · log *r*) for *r* rows of the result, known or new.
   func requery(_ node: QueryNode) {
@@ -13,7 +13,7 @@ extension QuerySet {
       return fail(node, IncompatibleTable(name: schema.tables[strange].name))
     }
     let table = node.table
-    // What was empty has nothing that could be missing now.
+    // An empty list cannot lack any rows.
     let wasEmpty = node.partitions.values.allSatisfy { $0.root == 0 }
     if wasEmpty, !notes.areKept, node.bound == nil { node.gather() }
     defer { node.plant() }
@@ -67,7 +67,7 @@ extension QuerySet {
 
   /// Runs a query and its children as a whole, aggregates and groups included.
   ///
-  /// - Returns: What differs from what was known; nothing, if all is well.
+  /// - Returns: The differences from the known rows; none if all rows are right.
   func recheck(_ root: ShownQuery) -> QueryChanges {
     refreshAggregates()
     func check(_ root: ShownQuery) {

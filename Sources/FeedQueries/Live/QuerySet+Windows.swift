@@ -2,7 +2,7 @@ import FeedModel
 import FeedStore
 
 extension QuerySet {
-  /// Whether a row stands behind all that is known of a list of which only the beginning is kept.
+  /// Returns whether a row is after the known part of a list whose beginning alone is kept.
   func isBeyond(
     _ record: ObjectRecord,
     in node: QueryNode,
@@ -16,7 +16,7 @@ extension QuerySet {
     return last == 0 || node.precedes(last, sort, record.id)
   }
 
-  /// Has windows that have lost or got many rows hold as many as they should.
+  /// Fills or trims the windows that lost or gained many rows.
   func settleWindows() {
     for (node, partition) in notes.takeUnsettled() {
       guard let bound = node.bound else { continue }
@@ -25,7 +25,7 @@ extension QuerySet {
         refill(partition, of: node, bound)
       }
     }
-    // What was done here has left every window as it should be.
+    // All windows have the right size now.
     _ = notes.takeUnsettled()
   }
 
@@ -40,7 +40,7 @@ extension QuerySet {
     partition.isComplete = false
   }
 
-  /// Asks for the rows behind the last one that is known.
+  /// Reads the rows after the last known one.
   ///
   /// - Complexity: O(*w*) for a window of *w* rows, if an index has the order.
   private func refill(_ partition: Partition, of node: QueryNode, _ bound: BoundedWindow) {
@@ -62,7 +62,7 @@ extension QuerySet {
             prepare: { try clock.prepare($0, in: writer) }
           )
         }
-      // Whatever comes now is wanted.
+      // Every arriving row is wanted now.
       partition.isComplete = true
       let count = try readRows(of: row, probe, for: node)
       partition.isComplete = count < wanted

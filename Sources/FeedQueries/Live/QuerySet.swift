@@ -7,29 +7,29 @@ import FeedStore
 /// table at the same time; SQLite evaluates the conditions, so their meaning is SQL's. The rows that
 /// some query shows are kept once each, with their places in every list.
 ///
-/// Not shared between threads: whoever holds the store's writer holds this too.
+/// Not shared between threads: the holder of the store's writer uses it.
 final class QuerySet {
   /// The tables of the store.
   let schema: StoreSchema
   /// The nodes of all queries, equal parts only once.
   let nodes: [QueryNode]
-  /// What became of each query, in the order of declaration.
+  /// The reports on the queries, in the order of declaration.
   let reports: [QueryReport]
-  /// What is known of each table's rows, and the statements that read them.
+  /// The known rows of each table, and the statements that read them.
   let tables: [TableState]
   /// All aggregates, with what shows them.
   let aggregateUses: [AggregateUse]
   /// The time, and the statements that depend on it.
   let clock: QueryClock
-  /// What was made for the queries, to be taken apart when they end.
+  /// The registration, which is taken apart when the queries end.
   private let registration: QueryRegistration
   /// Prepares statements, also later on when they are first needed.
   let writer: Writer
-  /// What the evaluation of a commit has found so far; empty between commits but for empty lists.
+  /// The results of the current evaluation; between commits, empty lists.
   var notes = EvaluationNotes()
   /// The tables that are not those any more for which the queries were compiled, as of ``refresh(_:)``.
   var strangeTables: Set<Int> = []
-  /// How often a row was read or a node asked about one; only ever counted up.
+  /// The number of rows read and of questions to nodes; it only increases.
   var rowsRead = 0
   /// Whether changes are overlooked, so that tests can see a wrong state be found; set by them alone.
   var overlooksChanges = false
@@ -81,7 +81,7 @@ final class QuerySet {
   /// - Returns: The object, or `nil` if no query shows it.
   func record(_ key: ObjectKey, table: Int) -> ObjectRecord? { tables[table][key] }
 
-  /// How many objects some query keeps.
+  /// The number of objects that queries keep.
   var recordCount: Int { tables.reduce(0) { $0 + $1.recordCount } }
 
   /// The nodes that an object has a place in.
@@ -98,7 +98,7 @@ final class QuerySet {
       for node in tables[table.table].requeries where !due.contains(where: { $0 === node }) {
         due.append(node)
       }
-      // A node that failed has missed changes; its whole result tells whether it works again.
+      // A failed node has missed changes; its whole result shows whether it works again.
       for node in tables[table.table].readers
       where node.failure != nil && !due.contains(where: { $0 === node }) {
         due.append(node)

@@ -1,14 +1,14 @@
 import FeedModel
 
-/// Which fields of the rows of a table are shown, and where they stand in the rows that are kept.
+/// The shown fields of a table's rows, with their places in the kept rows.
 ///
 /// A class, so that handing it on for each row counts one reference.
 final class RowFields {
   /// The names of the fields, shared by all contents.
   let shape: Content.Shape
-  /// Their places in a row; `nil` for all that the row has.
+  /// Their places in a row; `nil` for all fields.
   private let places: ContiguousArray<Int>?
-  /// The names of all that a row has.
+  /// The names of all fields of a row.
   private let row: Content.Shape
 
   /// Every field of rows.
@@ -38,7 +38,7 @@ final class RowFields {
     shape.index(of: name).map { places?[$0] ?? $0 }
   }
 
-  /// What is shown of a row.
+  /// Returns the shown fields of a row.
   ///
   /// - Complexity: O(*fields*), or O(1) if everything is.
   func content(of row: Content) -> Content {
@@ -50,7 +50,7 @@ final class RowFields {
     return Content(shape: shape, values: values)
   }
 
-  /// Whether two states of a row are shown differently.
+  /// Returns whether two states of a row differ in shown fields.
   func differ(_ old: Content, _ new: Content) -> Bool {
     guard let places else { return true }
     let (old, new) = (old.values, new.values)

@@ -1,9 +1,9 @@
 import FeedModel
 
-/// What each object of a node's lists is ordered by, under its handle, so that comparing does not
-/// chase objects.
+/// The sort key of each object of a node's lists, by its handle, so that a comparison does not
+/// follow references.
 ///
-/// Nobody can copy it: while a second owner exists, each change would copy the keys of all objects.
+/// It cannot be copied: with a second owner, each change would copy the keys of all objects.
 struct SortKeys: ~Copyable {
   typealias Handle = OrderTree<ObjectRecord>.Handle
 
@@ -19,7 +19,7 @@ struct SortKeys: ~Copyable {
 
   subscript(handle: Handle) -> SortKey { keys[Int(handle)] }
 
-  /// Whether an object stands before one with a sort key and an id.
+  /// Returns whether an object precedes one with a sort key and an id.
   func precedes(
     _ handle: Handle,
     _ record: ObjectRecord,
@@ -44,7 +44,7 @@ struct SortKeys: ~Copyable {
     return handle
   }
 
-  /// Takes an object in that is to come into a list with all others of it, and keeps its sort key.
+  /// Keeps the sort key of an object that is about to enter a list together with all others.
   mutating func announce(
     _ record: ObjectRecord,
     _ sort: SortKey,

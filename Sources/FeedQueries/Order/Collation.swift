@@ -1,20 +1,21 @@
 import FeedModel
 
-/// A rule by which SQLite compares texts; the three that it has built in.
+/// A built-in rule of SQLite for comparing texts.
 public enum Collation: String, Hashable, Sendable {
   /// By UTF-8 bytes.
   case binary = "BINARY"
-  /// By UTF-8 bytes, after folding the 26 letters of ASCII to lower case; of what stands behind a zero
-  /// byte only the length counts.
+  /// By UTF-8 bytes, after folding the 26 letters of ASCII to lower case.
+  ///
+  /// Bytes after a zero byte are not compared, but their number is.
   case nocase = "NOCASE"
-  /// By UTF-8 bytes, without the spaces at the end.
+  /// By UTF-8 bytes, ignoring trailing spaces.
   case rtrim = "RTRIM"
 }
 
 extension Collation {
   /// Compares two texts as SQLite does.
   ///
-  /// - Returns: Below zero, zero or above zero as `lhs` stands before, beside or after `rhs`.
+  /// - Returns: A negative number, zero or a positive number if `lhs` sorts before, equal to or after `rhs`.
   /// - Complexity: O(*length*).
   func compare(_ lhs: Text, _ rhs: Text) -> Int {
     guard let left = lhs.plain, let right = rhs.plain else {
@@ -52,18 +53,18 @@ extension Collation {
     return leftCount - rightCount
   }
 
-  /// A byte as NOCASE compares it.
+  /// Returns a byte with ASCII letters in lower case.
   @inline(__always)
   func fold(_ byte: UInt8) -> UInt8 { byte &- 65 < 26 ? byte | 32 : byte }
 
-  /// How many bytes RTRIM compares.
+  /// Returns the number of bytes without trailing spaces.
   func trimmedCount(_ bytes: Span<UInt8>) -> Int {
     var count = bytes.count
     while count > 0, bytes[count - 1] == 32 { count -= 1 }
     return count
   }
 
-  /// The text that stands for all that are equal to one.
+  /// Returns the representative of all texts that are equal to a text.
   func folded(_ text: Text) -> Text {
     var bytes = text.bytes
     switch self {

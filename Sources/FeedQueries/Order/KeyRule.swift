@@ -1,13 +1,13 @@
 import FeedModel
 import FeedStore
 
-/// Which keys of a table SQLite takes for one: by the collations of the key's columns, and 1 for 1.0.
+/// The equality of a table's keys in SQLite: by the collations of the columns, and 1 equals 1.0.
 ///
-/// A row is called by the key that it holds; it is found by the one that stands for all equal ones.
+/// A row is named by the key that it stores, and found by the representative of all equal keys.
 struct KeyRule: Hashable, Sendable {
-  /// The collations of the key's columns; none, if all are compared by bytes.
+  /// The collations of the key's columns; empty if all are compared by bytes.
   let collations: [Collation]
-  /// Whether keys are equal only if they are the same.
+  /// Whether keys are equal only if they are identical.
   let isExact: Bool
 
   init(_ table: StoreSchema.Table) {
@@ -19,7 +19,7 @@ struct KeyRule: Hashable, Sendable {
       table.hasIntegerPrimaryKey || isBinary && columns.allSatisfy { $0.affinity == .text }
   }
 
-  /// The key that stands for all that are equal to one.
+  /// Returns the representative of all keys that are equal to a key.
   func representative(of key: ObjectKey) -> ObjectKey {
     if isExact { return key }
     switch key {
@@ -40,16 +40,16 @@ struct KeyRule: Hashable, Sendable {
 }
 
 extension StoreSchema.Table {
-  /// The columns of the key in which SQLite lets rows hold NULL, which names no row.
+  /// The key columns that may contain NULL in SQLite; NULL identifies no row.
   var nullableKey: [Int] {
     hasIntegerPrimaryKey || isWithoutRowID ? [] : primaryKey.filter { !columns[$0].isNotNull }
   }
 
-  /// The conditions that a row has a key by which it can be known.
+  /// The conditions that a row has a key without NULL.
   var keyConditions: [String] { nullableKey.map { "\(qualified($0)) IS NOT NULL" } }
 }
 
 extension StoreSchema.Column {
-  /// The collation, of those that SQLite has built in.
+  /// The built-in collation; `BINARY` for a custom one.
   var knownCollation: Collation { Collation(rawValue: collation.uppercased()) ?? .binary }
 }

@@ -14,7 +14,7 @@ extension OrderTree {
 
   // MARK: Finding
 
-  /// The place of an element in its leaf.
+  /// Returns the position of an element in its leaf.
   func place(of handle: Handle, in leaf: Handle) -> Int {
     let slots = nodes[Int(leaf)].slots
     var place = 0
@@ -22,7 +22,7 @@ extension OrderTree {
     return place
   }
 
-  /// The place of a child in its parent.
+  /// Returns the position of a child in its parent.
   func place(ofChild child: Handle, in parent: Handle) -> Int {
     let branches = nodes[Int(parent)].branches
     var place = 0
@@ -30,14 +30,14 @@ extension OrderTree {
     return place
   }
 
-  /// How many slots stand before a new element.
+  /// Returns the number of slots that precede a new element.
   @inline(__always)
   func place(
     of prefix: UInt64,
     among slots: ContiguousArray<Slot>,
     _ precedes: (Handle, Element) -> Bool
   ) -> Int {
-    // In line: cache lines that are read one after another are fetched ahead.
+    // A linear search is fast: the processor prefetches consecutive cache lines.
     var low = 0
     while low < slots.count, slots[low].prefix < prefix { low += 1 }
     var high = low
@@ -50,7 +50,7 @@ extension OrderTree {
     return low
   }
 
-  /// How many children have a first element that stands before a new one.
+  /// Returns the number of children whose first element precedes a new one.
   @inline(__always)
   func place(
     of prefix: UInt64,
@@ -71,12 +71,12 @@ extension OrderTree {
 
   // MARK: Growing
 
-  /// Puts an element into a leaf, which is cut in two if it is full.
+  /// Inserts an element into a leaf, and splits a full leaf.
   mutating func insert(_ slot: Slot, at place: Int, in leaf: Handle, root: inout Handle) {
     var leaf = leaf
     var place = place
     if nodes[Int(leaf)].slots.count >= Self.capacity {
-      // A full leaf that is appended to stays full: lists are filled in their order.
+      // An append does not split a full leaf evenly, because lists are filled in order.
       let cut = place == Self.capacity ? place : Self.capacity / 2
       let right = split(leaf, at: cut, root: &root, first: slot)
       if place > cut || cut == Self.capacity {
@@ -89,7 +89,7 @@ extension OrderTree {
     add(count: 1, weight: slot.weight, above: leaf, isNewFirst: place == 0)
   }
 
-  /// Moves the end of a leaf to a new one behind it.
+  /// Moves the end of a leaf to a new leaf after it.
   mutating func split(
     _ leaf: Handle,
     at cut: Int,
@@ -112,7 +112,7 @@ extension OrderTree {
     return right
   }
 
-  /// Puts a child, of which nothing is counted yet, behind another one.
+  /// Inserts a child with a count and a weight of zero after its sibling.
   mutating func insert(_ branch: Branch, behind child: Handle, root: inout Handle) {
     var parent = nodes[Int(child)].parent
     var place = place(ofChild: child, in: parent) + 1
@@ -150,7 +150,7 @@ extension OrderTree {
     return right
   }
 
-  /// Puts a root above a node that is one.
+  /// Adds a parent to a node that is a root.
   mutating func makeParent(of node: Handle, root: inout Handle) {
     guard nodes[Int(node)].parent == 0 else { return }
     let (prefix, first) = first(of: node)
@@ -173,14 +173,14 @@ extension OrderTree {
     return (branch.prefix, branch.first)
   }
 
-  /// Moves counts from one node to another, in everything above them.
+  /// Moves counts from one node to another in all their ancestors.
   mutating func shift(count: Int32, weight: Int32, from: Handle, to: Handle) {
     add(count: -count, weight: -weight, above: from, isNewFirst: false)
     add(count: count, weight: weight, above: to, isNewFirst: false)
   }
 
-  /// Counts what has come into a node or left it, in everything above it, and notes its first
-  /// element there if that is another one or has another prefix.
+  /// Adds a count and a weight to all ancestors of a node, and updates the node's first element there
+  /// if it or its prefix has changed.
   mutating func add(count: Int32, weight: Int32, above node: Handle, isNewFirst: Bool) {
     var child = node
     var isNewFirst = isNewFirst && nodes[Int(node)].fanout > 0
@@ -202,7 +202,7 @@ extension OrderTree {
 
   // MARK: Shrinking
 
-  /// Forgets a node that has become empty.
+  /// Removes a node that has become empty.
   mutating func drop(_ node: Handle, root: inout Handle) {
     let parent = nodes[Int(node)].parent
     freeNode(node)
@@ -227,7 +227,7 @@ extension OrderTree {
     }
   }
 
-  /// Joins a node with a neighbour if both fit into one.
+  /// Merges a node with a neighbour if both fit into one node.
   mutating func join(_ node: Handle, root: inout Handle) {
     let parent = nodes[Int(node)].parent
     guard parent != 0 else { return }
@@ -243,7 +243,7 @@ extension OrderTree {
     nodes[Int(left)].fanout + nodes[Int(right)].fanout <= Self.joined
   }
 
-  /// Moves all of a child into the one before it.
+  /// Moves all slots or branches of a child to the child before it.
   mutating func merge(at place: Int, of parent: Handle, root: inout Handle) {
     let branch = nodes[Int(parent)].branches[place]
     let left = nodes[Int(parent)].branches[place - 1].node

@@ -1,10 +1,10 @@
-// A list that is made of all its elements at once: nothing is looked for, and no node is split.
+// Bulk construction of a list: no searches, no splits.
 extension OrderTree {
-  /// Makes a list of elements that are in none.
+  /// Creates a list of elements that are in no list.
   ///
-  /// The nodes have room for more, so that the first change of each does not cut it in two.
+  /// The nodes have free space, so that the first insertion does not split them.
   ///
-  /// - Parameter slots: The elements in their order, with handles of ``allocate(_:)``.
+  /// - Parameter slots: The elements in order, with handles of ``allocate(_:)``.
   /// - Complexity: O(*n*).
   mutating func plant(_ slots: ContiguousArray<Slot>) -> Handle {
     guard !slots.isEmpty else { return 0 }
@@ -27,7 +27,7 @@ extension OrderTree {
     return level[0].node
   }
 
-  /// Puts nodes above a level of them.
+  /// Creates the parents of a level of nodes.
   private mutating func above(_ level: ContiguousArray<Branch>) -> ContiguousArray<Branch> {
     var result = ContiguousArray<Branch>()
     for range in Self.parts(of: level.count) {
@@ -47,7 +47,7 @@ extension OrderTree {
     return result
   }
 
-  /// Cuts a number of places into parts of about the same size, none larger than ``joined``.
+  /// Divides a number of places into parts of similar size, none larger than ``joined``.
   private static func parts(of count: Int) -> some Sequence<Range<Int>> {
     let parts = (count - 1) / joined + 1
     return (0..<parts).lazy.map { count * $0 / parts..<count * ($0 + 1) / parts }

@@ -1,12 +1,12 @@
 extension OrderTree {
-  /// The number of elements of a list.
+  /// Returns the number of elements of a list.
   func count(_ root: Handle) -> Int {
     let node = nodes[Int(root)]
     return node.isLeaf
       ? node.slots.count : node.branches.reduce(into: 0) { $0 += Int($1.count) }
   }
 
-  /// The sum of the weights of a list.
+  /// Returns the sum of the weights of a list.
   func weight(_ root: Handle) -> Int {
     let node = nodes[Int(root)]
     return node.isLeaf
@@ -14,13 +14,13 @@ extension OrderTree {
       : node.branches.reduce(into: 0) { $0 += Int($1.weight) }
   }
 
-  /// The weight of one element.
+  /// Returns the weight of an element.
   func weight(of handle: Handle) -> Int {
     let leaf = leaves[Int(handle)]
     return Int(nodes[Int(leaf)].slots[place(of: handle, in: leaf)].weight)
   }
 
-  /// How many elements of the list stand before an element.
+  /// Returns the number of elements that precede an element.
   ///
   /// - Returns: Its rank, from zero.
   func rank(of handle: Handle) -> Int {
@@ -28,7 +28,7 @@ extension OrderTree {
     return place(of: handle, in: leaf) + sum(before: leaf) { Int($0.count) }
   }
 
-  /// The sum of the weights of the elements that stand before an element.
+  /// Returns the sum of the weights of the elements that precede an element.
   func weight(before handle: Handle) -> Int {
     let leaf = leaves[Int(handle)]
     let slots = nodes[Int(leaf)].slots
@@ -41,18 +41,19 @@ extension OrderTree {
     return sum + self.sum(before: leaf) { Int($0.weight) }
   }
 
-  /// Where an element was found last, so that the next one is found from there.
+  /// The position of the last found element, from which the next search starts.
   struct Cursor {
     fileprivate var leaf: Handle = 0
     fileprivate var place = 0
-    /// The weight of all that stands before the place.
+    /// The sum of the weights before the position.
     fileprivate var before = 0
   }
 
-  /// The weight of one element, and that of all that stand before it, for elements that are asked for in their order.
+  /// Returns the weight of an element and the sum of the weights before it.
   ///
-  /// - Parameter cursor: Where the last one was found; no weight has changed since.
-  /// - Complexity: O(1) behind the last one in the same leaf, O(log *n*) otherwise.
+  /// - Parameter cursor: The position of the last element; no weight has changed since. Calls are
+  ///   fastest in the order of the elements.
+  /// - Complexity: O(1) shortly after the last element in the same leaf, O(log *n*) otherwise.
   func weight(of handle: Handle, from cursor: inout Cursor) -> (own: Int, before: Int) {
     let leaf = leaves[Int(handle)]
     let slots = nodes[Int(leaf)].slots
@@ -64,7 +65,7 @@ extension OrderTree {
         cursor.place += 1
       }
     }
-    // In another leaf, or further ahead in this one.
+    // The element is in another leaf, or before the cursor in this one.
     cursor = Cursor(leaf: leaf, place: 0, before: sum(before: leaf) { Int($0.weight) })
     while slots[cursor.place].handle != handle {
       cursor.before += Int(slots[cursor.place].weight)
@@ -90,9 +91,9 @@ extension OrderTree {
     }
   }
 
-  /// The element at a rank.
+  /// Returns the element at a rank.
   ///
-  /// - Returns: The element's handle, or zero if the list is not as long.
+  /// - Returns: The element's handle, or zero if the list is shorter.
   func handle(atRank rank: Int, in root: Handle) -> Handle {
     guard root != 0, rank >= 0, rank < count(root) else { return 0 }
     var rest = rank
@@ -109,10 +110,10 @@ extension OrderTree {
     return nodes[Int(node)].slots[rest].handle
   }
 
-  /// The element that has some weight of others before it, or part of its own.
+  /// Returns the element whose weight covers an offset.
   ///
-  /// - Parameter offset: The weight before it, its own not yet used up.
-  /// - Returns: The element's handle, or zero if the list does not weigh as much.
+  /// - Parameter offset: A position in the total weight, from zero.
+  /// - Returns: The element's handle, or zero if the total weight is not larger.
   func handle(atWeight offset: Int, in root: Handle) -> Handle {
     guard root != 0, offset >= 0, offset < weight(root) else { return 0 }
     var rest = offset
@@ -135,7 +136,7 @@ extension OrderTree {
     return slots[place].handle
   }
 
-  /// The first element of a list.
+  /// Returns the first element of a list.
   ///
   /// - Returns: The element's handle, or zero if the list is empty.
   func first(_ root: Handle) -> Handle {
@@ -144,7 +145,7 @@ extension OrderTree {
       ? nodes[Int(root)].slots[0].handle : nodes[Int(root)].branches[0].first
   }
 
-  /// The last element of a list.
+  /// Returns the last element of a list.
   ///
   /// - Returns: The element's handle, or zero if the list is empty.
   func last(_ root: Handle) -> Handle { root == 0 ? 0 : lastSlot(below: root).handle }
@@ -170,7 +171,7 @@ extension OrderTree {
     }
   }
 
-  /// The element that follows another one.
+  /// Returns the next element.
   ///
   /// - Returns: The handle of its successor, or zero if it is the last.
   func next(_ handle: Handle) -> Handle {
@@ -178,7 +179,7 @@ extension OrderTree {
     return slot(behind: place(of: handle, in: leaf), in: leaf)?.handle ?? 0
   }
 
-  /// The element that precedes another one.
+  /// Returns the previous element.
   ///
   /// - Returns: The handle of its predecessor, or zero if it is the first.
   func previous(_ handle: Handle) -> Handle {
@@ -196,7 +197,7 @@ extension OrderTree {
       let branches = nodes[Int(parent)].branches
       if place + 1 < branches.count {
         let next = branches[place + 1]
-        // The weight is not asked for here.
+        // The callers do not need the weight.
         return Slot(prefix: next.prefix, handle: next.first, weight: 0)
       }
       child = parent

@@ -1,17 +1,17 @@
-/// Ordered lists of elements with weights, many in one pool: rank, weight and neighbours by handle.
+/// A pool of ordered lists of weighted elements, with rank, weight and neighbours by handle.
 ///
-/// B+trees with parent links, whose nodes lie in arrays: in a large list, each step of a walk is a
-/// wait for memory, and these walks have few steps. An element is compared by a prefix of its key
-/// that stands beside its handle, so that the keys themselves are only looked at where prefixes are
-/// equal. An element keeps its handle for as long as it is in a list, and a list is no more than
-/// the number of its root; zero is none.
+/// The lists are B+trees with parent links and nodes in arrays. In a large list, each step of a walk
+/// waits for memory, and a B+tree needs few steps. Elements are compared by a prefix of their keys,
+/// stored with the handle; keys are compared only if the prefixes are equal. An element keeps its
+/// handle while it is in a list. A list is represented by the handle of its root; zero is an empty
+/// list.
 ///
 /// Operations on a list of *n* elements take O(log *n*).
 struct OrderTree<Element> {
-  /// Names an element of the pool, or the root of a list; zero names none.
+  /// The index of an element of the pool, or of the root of a list; zero is invalid.
   typealias Handle = Int32
 
-  /// An element as its leaf holds it.
+  /// The entry of an element in its leaf.
   struct Slot {
     var prefix: UInt64
     var handle: Handle
@@ -23,7 +23,7 @@ struct OrderTree<Element> {
     }
   }
 
-  /// A child as its parent holds it: the first element below it, and what all of them come to.
+  /// The entry of a child in its parent: its first element, and the totals of its elements.
   struct Branch {
     var prefix: UInt64
     var first: Handle
@@ -57,11 +57,11 @@ struct OrderTree<Element> {
     var fanout: Int { isLeaf ? slots.count : branches.count }
   }
 
-  /// How many slots or branches a node has at most; a leaf of so many is eight cache lines.
+  /// The maximum number of slots or branches of a node; a full leaf has eight cache lines.
   static var capacity: Int { 32 }
-  /// Below this, a node is joined with a neighbour if both fit into one.
+  /// The size below which a node is merged with a neighbour if both fit into one.
   static var minimum: Int { 8 }
-  /// How full a node may be that two were joined to.
+  /// The maximum size of a merged node.
   static var joined: Int { 24 }
   var nodes: ContiguousArray<Node> = [Node(isLeaf: true)]
   var freeNodes: ContiguousArray<Handle> = []
@@ -70,10 +70,10 @@ struct OrderTree<Element> {
   /// The leaf of every element, by handle.
   var leaves: ContiguousArray<Handle> = [0]
 
-  /// Makes an empty pool.
+  /// Creates an empty pool.
   init() {}
 
-  /// The element that a handle names.
+  /// The element with a handle.
   subscript(handle: Handle) -> Element {
     guard let element = elements[Int(handle)] else {
       preconditionFailure("handle \(handle) names no element")
@@ -98,9 +98,9 @@ struct OrderTree<Element> {
 // MARK: - Editing
 
 extension OrderTree {
-  /// Adds an element to a list.
+  /// Inserts an element into a list.
   ///
-  /// - Parameter precedes: Whether an element of the list stands before the new one.
+  /// - Parameter precedes: Whether an element of the list precedes the new one.
   mutating func insert(
     _ element: Element,
     weight: Int32 = 0,
@@ -110,11 +110,11 @@ extension OrderTree {
     insert(element, weight: weight, prefix: 0, into: &root) { _, element in precedes(element) }
   }
 
-  /// Adds an element to a list, by what is kept beside the elements under their handles.
+  /// Inserts an element into a list, comparing prefixes first.
   ///
   /// - Parameters:
-  ///   - prefix: What decides about the order wherever it differs from another element's.
-  ///   - precedes: Whether an element of the list with the same prefix stands before the new one.
+  ///   - prefix: A number that determines the order if it differs from another element's.
+  ///   - precedes: Whether an element of the list with the same prefix precedes the new one.
   @inline(__always)
   mutating func insert(
     _ element: Element,
@@ -140,7 +140,7 @@ extension OrderTree {
     return handle
   }
 
-  /// Takes an element out of its list; its handle is used again.
+  /// Removes an element from its list; its handle will be reused.
   mutating func remove(_ handle: Handle, from root: inout Handle) {
     let leaf = leaves[Int(handle)]
     let place = place(of: handle, in: leaf)
@@ -195,11 +195,10 @@ extension OrderTree {
     return sum
   }
 
-  /// Gives an element another prefix if it keeps its place with it.
+  /// Changes the prefix of an element if the element keeps its place.
   ///
-  /// - Parameter precedes: Whether an element of the list with the new prefix stands before this
-  ///   one.
-  /// - Returns: Whether it does keep its place.
+  /// - Parameter precedes: Whether an element of the list with the new prefix precedes this one.
+  /// - Returns: Whether the element keeps its place; otherwise the prefix is unchanged.
   @inline(__always)
   mutating func setPrefix(
     _ prefix: UInt64,

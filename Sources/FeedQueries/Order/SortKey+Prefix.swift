@@ -1,10 +1,10 @@
 import FeedModel
 
 extension SortKey {
-  /// A number that orders keys as far as it tells them apart.
+  /// Returns a number that orders keys approximately.
   ///
-  /// Of two keys, the one that stands first never has the larger prefix, and keys that stand beside
-  /// each other have the same one: where prefixes are equal, the keys themselves must be compared.
+  /// The prefix of a key is never larger than that of a key that sorts after it, and equal keys have
+  /// equal prefixes. If two prefixes are equal, the keys must be compared.
   func prefix(by terms: [SortTerm]) -> UInt64 {
     guard let term = terms.first else { return 0 }
     switch self {
@@ -19,7 +19,7 @@ extension SortTerm {
     let prefix: UInt64
     switch value {
     case .null: return nullsFirst ? 0 : .max
-    // Rounding keeps the order of integers, and gives one that equals a real the real's prefix.
+    // Rounding preserves the order; an integer that equals a real gets the same prefix.
     case .integer(let integer): prefix = Self.prefix(of: Double(integer))
     case .real(let real): prefix = Self.prefix(of: real)
     case .text(let text): prefix = 2 << 62 | collation.prefix(of: text)
@@ -29,7 +29,7 @@ extension SortTerm {
   }
 
   private static func prefix(of real: Double) -> UInt64 {
-    // Zero has two signs that compare equal.
+    // The two zeros compare equal.
     let bits = real == 0 ? 0 : real.bitPattern
     let ordered = bits >> 63 == 1 ? ~bits : bits | 1 << 63
     return 1 << 62 | ordered >> 2
@@ -50,7 +50,7 @@ extension SortTerm {
 }
 
 extension Collation {
-  /// The first bytes of a text as they are compared, in 62 bits.
+  /// Returns the first compared bytes of a text, in 62 bits.
   fileprivate func prefix(of text: Text) -> UInt64 {
     guard let plain = text.plain else { return prefix(of: text.bytes.span) }
     return prefix(of: plain.utf8.span)
@@ -60,7 +60,7 @@ extension Collation {
     switch self {
     case .binary: return SortTerm.prefix(of: bytes, count: bytes.count) { $0 }
     case .nocase:
-      // What stands behind a zero byte is not compared, and neither is it told apart here.
+      // Bytes after a zero byte are not compared, so they must not influence the prefix.
       var count = 0
       while count < min(7, bytes.count), bytes[count] != 0 { count += 1 }
       return SortTerm.prefix(of: bytes, count: count) { fold($0) }

@@ -1,12 +1,12 @@
 import FeedModel
 
-/// How one term of an order compares.
+/// The direction, the place of NULLs and the collation of one term of an order.
 struct SortTerm: Hashable, Sendable {
   /// Whether larger values come first.
   var isDescending = false
-  /// Whether NULLs come first; SQLite's own default is first when ascending, last when descending.
+  /// Whether NULLs come first; SQLite's default is first if ascending, last if descending.
   var nullsFirst = true
-  /// How texts are compared.
+  /// The collation of texts.
   var collation = Collation.binary
 
   func compare(_ left: Value, _ right: Value) -> Int {
@@ -21,16 +21,16 @@ struct SortTerm: Hashable, Sendable {
   }
 }
 
-/// The values that an object is ordered by, one for each term.
+/// The values that order an object, one for each term.
 enum SortKey: Hashable, Sendable {
-  /// The value of an order of one term, the most frequent case, without an allocation.
+  /// The value of an order with one term: the most frequent case, without an allocation.
   case one(Value)
-  /// The values of an order of no or several terms.
+  /// The values of an order with several terms or none.
   case many(ContiguousArray<Value>)
 
-  /// Compares two keys of one order.
+  /// Compares two keys of the same order.
   ///
-  /// - Returns: Below zero, zero or above zero as this key stands before, beside or after `other`.
+  /// - Returns: A negative number, zero or a positive number if this key sorts before, equal to or after `other`.
   func compare(_ other: SortKey, by terms: [SortTerm]) -> Int {
     switch (self, other) {
     case (.one(let left), .one(let right)):

@@ -3,10 +3,10 @@ package import FeedModel
 extension Value {
   /// Compares two values as SQLite's `ORDER BY` does: NULL, then numbers, then texts, then blobs.
   ///
-  /// Integers and reals are compared exactly: 2^53 + 1 stands after 2^53 as a real, which converting
-  /// either to the other's type would lose.
+  /// Integers and reals are compared exactly: the integer 2^53 + 1 sorts after the real 2^53. A
+  /// conversion of either to the other's type would lose the difference.
   ///
-  /// - Returns: Below zero, zero or above zero as this value stands before, beside or after `other`.
+  /// - Returns: A negative number, zero or a positive number if this value sorts before, equal to or after `other`.
   /// - Complexity: O(*length*) of texts and blobs.
   package func compare(_ other: Value, collation: Collation = .binary) -> Int {
     switch (self, other) {
@@ -43,13 +43,13 @@ extension Value {
     return left.count - right.count
   }
 
-  /// The value as the key of a group or of a parent, where a whole real is the integer it equals.
+  /// The value as the key of a group or of a parent; an integral real becomes an integer.
   var asKey: Value {
     guard case .real(let real) = self, let integer = Int64(exactly: real) else { return self }
     return .integer(integer)
   }
 
-  /// The value as the key of a group or of a parent, where texts are equal by a collation.
+  /// Returns the value as the key of a group or of a parent, with texts folded by a collation.
   func asKey(_ collation: Collation) -> Value {
     guard collation != .binary, case .text(let text) = self else { return asKey }
     return .text(collation.folded(text))
@@ -57,10 +57,10 @@ extension Value {
 }
 
 extension ObjectKey {
-  /// Compares two keys value by value, as `ORDER BY` the columns of the primary key does.
+  /// Compares two keys value by value, like `ORDER BY` with the columns of the primary key.
   ///
-  /// - Parameter collations: The collations of the columns, or none if all are compared by bytes.
-  /// - Returns: Below zero, zero or above zero as this key stands before, beside or after `other`.
+  /// - Parameter collations: The collations of the columns; empty if all are compared by bytes.
+  /// - Returns: A negative number, zero or a positive number if this key sorts before, equal to or after `other`.
   func compare(_ other: ObjectKey, by collations: [Collation] = []) -> Int {
     if case .integer(let left) = self, case .integer(let right) = other {
       return left < right ? -1 : left == right ? 0 : 1

@@ -1,21 +1,21 @@
 import FeedModel
 import FeedStore
 
-/// An aggregate as it was compiled.
+/// A compiled aggregate.
 struct AggregatePlan: Hashable, Sendable {
-  /// What the field is called.
+  /// The name of the field.
   var name: String
-  /// The table whose rows are aggregated, by its place in the schema.
+  /// The position of the aggregated table in the schema.
   var table: Int
-  /// The column that holds the key of the object or the group, by its place in that table.
+  /// The position in that table of the column with the key of the object or the group.
   var column: Int
-  /// How the column refers to the object or the group.
+  /// The comparison of the column with the key of the object or the group.
   var owner: ReferenceRule
   /// The aggregate.
   var value: String
-  /// Which rows count.
+  /// The condition of the aggregated rows, or `nil` for all rows.
   var filter: String?
-  /// The columns of the table that it depends on, a bit each; the last bit is all others.
+  /// A bit mask of the columns that it depends on; bit 63 is shared by all later columns.
   var columns: UInt64 = .max
 }
 
@@ -30,7 +30,7 @@ extension QueryCompiler {
       report(
         .duplicateName,
         path,
-        "'\(owner.name)' has a column '\(aggregate.name)' already",
+        "'\(owner.name)' already has a column '\(aggregate.name)'",
         hint: "give the aggregate another name"
       )
       return nil
@@ -79,7 +79,7 @@ extension QueryCompiler {
           .notAnAggregate,
           path + ["where"],
           "the condition reads more than '\(table.name)'",
-          hint: "keep what is needed in a column of '\(table.name)'"
+          hint: "store the value in a column of '\(table.name)'"
         )
       }
       return nil
@@ -98,9 +98,9 @@ extension QueryCompiler {
     )
   }
 
-  /// Checks what is computed.
+  /// Checks the expression of an aggregate.
   ///
-  /// - Returns: The columns that it reads, a bit each, or `nil` if it is wrong.
+  /// - Returns: A bit mask of the columns that it reads, or `nil` if it is invalid.
   private mutating func columns(
     of value: String,
     in table: StoreSchema.Table,
@@ -125,13 +125,13 @@ extension QueryCompiler {
         report(.notAnAggregate, path, "'\(value)' reads more than the rows of '\(table.name)'")
         return nil
       }
-      // What can stand in a condition is a value of each row, and aggregates none.
+      // An expression that is valid in a condition is a value of each row, so it is not an aggregate.
       guard (try? writer.inspect("SELECT 1 FROM \(from) WHERE (\n\(value)\n) IS NULL")) == nil
       else {
         report(
           .notAnAggregate,
           path,
-          "'\(value)' is no aggregate",
+          "'\(value)' is not an aggregate",
           hint: "for example count(*), min(\(table.columns.last?.name ?? "price")) or sum(…)"
         )
         return nil

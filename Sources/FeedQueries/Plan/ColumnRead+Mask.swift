@@ -1,9 +1,9 @@
 import FeedStore
 
 extension StatementFacts.ColumnRead {
-  /// The column as a bit, the last of which stands for all others; none if only the rows are counted.
+  /// Returns the bit of the column; bit 63 is shared by all later columns.
   ///
-  /// SQLite says so as well of an expression that reads the row's own number, besides the column that it is.
+  /// SQLite reports no column if an expression counts rows (no bits) or reads the row id (all bits).
   func mask(in sql: String) -> UInt64 {
     if let column { return 1 << UInt64(min(column, 63)) }
     let rowIDs = ["rowid", "oid", "_rowid_"]

@@ -1,12 +1,12 @@
 import FeedStore
 
-// A fragment may name an aggregate that its source declares as it names a column. While it is checked
-// the aggregate is a column of a row that is all NULL; what is run computes it where it stands.
+// A fragment may name an aggregate of its source like a column. During checks, the aggregate is a
+// column of a joined row of NULLs; the final SQL replaces it with a subquery.
 extension FragmentCompiler {
-  /// The name of the row that stands for the aggregates; no table can be called so.
+  /// The reserved name of the joined row with the aggregates.
   private static let row = "feed_aggregates".quotedAsIdentifier
 
-  /// What a fragment reads its aggregates from while it is checked.
+  /// The join that provides the aggregates while a fragment is checked.
   var aggregatesToCheck: String {
     guard !aggregates.isEmpty else { return "" }
     let columns = aggregates.map { "NULL AS \($0.name.quotedAsIdentifier)" }
@@ -17,7 +17,7 @@ extension FragmentCompiler {
     "\(Self.row).\(aggregate.name.quotedAsIdentifier)"
   }
 
-  /// A fragment with the aggregates that it names marked as such.
+  /// Returns a fragment in which the names of aggregates are qualified.
   func namingAggregates(in sql: String) -> Fragment {
     var fragment = Fragment(sql)
     guard !aggregates.isEmpty else { return fragment }
@@ -35,7 +35,7 @@ extension FragmentCompiler {
     return fragment
   }
 
-  /// A fragment that was checked, with its aggregates computed where they stand.
+  /// Returns a checked fragment in which subqueries replace the aggregates.
   mutating func withAggregates(_ sql: String) -> String {
     var sql = sql
     for aggregate in aggregates where sql.contains(text(of: aggregate)) {
@@ -47,19 +47,19 @@ extension FragmentCompiler {
     return sql
   }
 
-  /// The value of an aggregate for the row at hand.
+  /// Returns a subquery for the value of an aggregate of the current row.
   private func subquery(_ aggregate: AggregatePlan) -> String {
     let counted = schema.tables[aggregate.table]
     let name = counted.name.quotedAsIdentifier
     let condition = aggregate.filter.map { " AND (\($0)\n)" } ?? ""
     let key = table.primaryKey.map { table.columns[$0].name.quotedAsIdentifier }[0]
-    // The row at hand has another name within, since its own table may be the one that is counted.
+    // Rename the current row in the subquery: its table may be the aggregated one.
     let column = counted.columns[aggregate.column]
     let isOwned = aggregate.owner.condition(
       "\(name).\(column.name.quotedAsIdentifier)",
       column,
       "IS",
-      // Without the affinity of its column, like a parameter.
+      // The unary plus removes the column's affinity; a parameter has none either.
       "+\"feed_owner\".\"key\""
     )
     return "(SELECT (SELECT (\(aggregate.value)\n) FROM \(name) WHERE \(isOwned)\(condition)) FROM "

@@ -1,10 +1,10 @@
 import FeedStore
 
 extension FragmentCompiler {
-  /// Has SQLite compile an expression, and notes what it reads.
+  /// Compiles an expression with SQLite, and records what it reads.
   ///
-  /// - Returns: The expression with names that SQLite understands, and the time by the number of its
-  ///   form, or `nil` if it is wrong.
+  /// - Returns: The expression with names that SQLite understands and with numbered time parameters,
+  ///   or `nil` if it is invalid.
   mutating func check(_ sql: String, at path: [String]) -> String? {
     if let problem = shapeProblem(of: sql) {
       errors.append(QueryError(.notAnExpression, at: path, problem))
@@ -38,7 +38,7 @@ extension FragmentCompiler {
     }
   }
 
-  /// Gives each `:now` the number of the form in which the columns beside it hold times.
+  /// Replaces each `:now` with the parameter for the form of the column that it is compared with.
   private func numberingTime(in sql: String, _ facts: StatementFacts) -> String {
     guard !facts.parameters.isEmpty else { return sql }
     let read = facts.columnsRead.compactMap { read in
@@ -49,19 +49,19 @@ extension FragmentCompiler {
     }.numbering(sql)
   }
 
-  /// Notes what an expression reads.
+  /// Records what an expression reads.
   private mutating func note(_ facts: StatementFacts, of sql: String) {
     usesTime = usesTime || !facts.parameters.isEmpty
     for read in facts.columnsRead where read.table == tableIndex {
       let mask = read.mask(in: sql)
       columns |= mask
-      // Only the condition may depend on the time, and its answer is always SQLite's.
+      // Only the condition may depend on the time, and SQLite always evaluates it.
       if allowsTime || plainColumn(sql) == nil { askedColumns |= mask }
     }
     let tables = Set(facts.columnsRead.map(\.table))
     reads.formUnion(tables)
     let strangers = tables.subtracting(joins.map(\.table)).subtracting([tableIndex])
-    // A subquery may read the query's own table, too, and then other rows than the one at hand.
+    // A subquery may read other rows of the query's own table.
     guard !strangers.isEmpty || SQLToken.haveSubquery(sql) else { return }
     let read = strangers.min() ?? tableIndex
     requeryReason = "a subquery reads '\(schema.tables[read].name)'"
@@ -79,22 +79,22 @@ extension FragmentCompiler {
     return QueryError(
       .parameter,
       at: path,
-      "':now' may only stand in the condition of a query",
-      hint: "compare with ':now' in 'where', so that a tick finds the rows that come and go"
+      "':now' is allowed only in the condition of a query",
+      hint: "compare with ':now' in 'where', so that a tick inserts and removes rows"
     )
   }
 
-  /// What keeps a text from being one expression, before SQLite sees it.
+  /// Returns the reason why a text is not one expression, or `nil`.
   private func shapeProblem(of sql: String) -> String? {
     let tokens = SQLToken.tokens(of: sql)
     if tokens.isEmpty { return "there is no expression" }
     var depth = 0
     for token in tokens where token.kind == .sign {
-      if token.text == ";" { return "';' cannot stand in an expression" }
+      if token.text == ";" { return "';' is not allowed in an expression" }
       if token.text == "(" { depth += 1 }
       if token.text == ")" { depth -= 1 }
-      if depth < 0 { return "a parenthesis is closed that was not opened" }
-      if token.text == ",", depth == 0 { return "',' makes two expressions of one" }
+      if depth < 0 { return "a ')' has no matching '('" }
+      if token.text == ",", depth == 0 { return "',' separates two expressions; write one" }
     }
     return depth == 0 ? nil : "a parenthesis is not closed"
   }

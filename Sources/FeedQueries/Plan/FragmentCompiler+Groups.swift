@@ -2,9 +2,9 @@ import FeedModel
 import FeedStore
 
 extension FragmentCompiler {
-  /// Compiles the order and the title of groups as columns of the row that the group's key names.
+  /// Compiles the order and the title of groups as columns of the row that the group key refers to.
   ///
-  /// - Returns: The lookup, or `nil` if the key refers to no row or not all is found there.
+  /// - Returns: The lookup, or `nil` if the key is not a reference or an expression reads other rows.
   func lookup(_ group: Grouping) -> (terms: [SortTerm], attributes: GroupAttributes)? {
     guard !group.order.isEmpty || group.title != nil || group.folded != nil else {
       return ([], .row(order: [], title: nil, folded: nil))
@@ -13,13 +13,13 @@ extension FragmentCompiler {
       let reference = schema.references(of: tableIndex).first(where: { $0.columns == [column] }),
       schema.tables[reference.parent].primaryKey == reference.parentColumns
     else { return nil }
-    // Only if the parent's key tells apart what the groups tell apart, one row is one group's.
+    // One row belongs to one group only if the parent's key and the groups compare values alike.
     let own = table.columns[column]
     let key = schema.tables[reference.parent].columns[reference.parentColumns[0]]
     guard own.knownCollation == key.knownCollation,
       own.affinity == key.affinity || own.affinity.isNumeric && key.affinity.isNumeric
     else { return nil }
-    // With the row itself at hand, whose columns go before those of the row that its key names.
+    // Resolve names with the row itself in scope: its columns take precedence over the parent's.
     var trial = self
     let name = trial.join([reference])
     let parent = schema.tables[reference.parent]
@@ -60,7 +60,7 @@ extension FragmentCompiler {
     )
   }
 
-  /// An expression as it reads one row alone, if it reads no other.
+  /// Returns an expression over one row, or `nil` if it reads another row.
   private mutating func resolved(_ sql: String, from: String) -> String? {
     guard case .resolved(let fragment, _) = resolve(sql), !SQLToken.haveSubquery(fragment.sql),
       let facts = try? writer.inspect("SELECT 1 FROM \(from) WHERE (\n\(fragment.sql)\n) IS NULL")

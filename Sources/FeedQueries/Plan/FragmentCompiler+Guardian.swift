@@ -2,12 +2,12 @@ import FeedModel
 import FeedStore
 
 extension FragmentCompiler {
-  /// Finds a column that must hold one value for a condition to be true, as in `sport_id = 7`.
+  /// Finds a column that must equal a constant for a condition to be true, as in `sport_id = 7`.
   ///
-  /// Only what is plain counts: one of several conditions joined by AND, a column, and a literal
-  /// that SQLite compares with the column's values as they are.
+  /// Only one form is recognized: a comparison, alone or joined to others by AND, of a column with a
+  /// literal that SQLite compares without conversion.
   ///
-  /// - Returns: The first such column and its value, or nothing.
+  /// - Returns: The first such column and its value, or `nil`.
   func guardian(of filter: String) -> Guardian? {
     for part in Self.conjuncts(of: SQLToken.tokens(of: filter)) {
       if let found = guardian(part) { return found }
@@ -15,7 +15,7 @@ extension FragmentCompiler {
     return nil
   }
 
-  /// The parts of a condition that must all be true; none if that is not plain to see.
+  /// Returns the parts of a condition that are joined by AND; empty if the form is not recognized.
   private static func conjuncts(of tokens: [SQLToken]) -> [[SQLToken]] {
     var parts: [[SQLToken]] = [[]]
     var depth = 0

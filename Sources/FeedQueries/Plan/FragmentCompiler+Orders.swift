@@ -3,9 +3,8 @@ import FeedStore
 extension FragmentCompiler {
   /// Compiles one term of an order.
   ///
-  /// - Parameter isGroup: Whether groups are ordered by it, which has no other way than comparing
-  ///   here.
-  /// - Returns: How it compares and where its value comes from, or `nil` if it is wrong.
+  /// - Parameter isGroup: Whether the term orders groups, which SQLite cannot order.
+  /// - Returns: The comparison and the source of the value, or `nil` if the term is invalid.
   mutating func term(
     _ sql: String,
     at path: [String],
@@ -15,7 +14,7 @@ extension FragmentCompiler {
     guard checkTerm(order, sql, at: path), let expression = check(order.expression, at: path) else {
       return nil
     }
-    // SQLite looks a collation up where values are compared.
+    // SQLite looks up a collation only when it compiles a comparison.
     if let name = order.collation,
       check("'' = '' COLLATE \(name.quotedAsIdentifier)", at: path) == nil
     {
@@ -48,7 +47,7 @@ extension FragmentCompiler {
         QueryError(
           .notAnExpression,
           at: path,
-          "'\(sql)' is the same for all rows and orders nothing",
+          "'\(sql)' is the same for all rows and does not order them",
           hint: "name a column"
         )
       )
@@ -69,7 +68,7 @@ extension FragmentCompiler {
   static let collationHint =
     "use BINARY, NOCASE or RTRIM, or order by a column that holds the position"
 
-  /// The collation by which rows with one value are one group, or `nil` if only SQLite knows it.
+  /// Returns the collation that groups rows by value, or `nil` if only SQLite knows it.
   mutating func collation(ofGroup sql: String, at path: [String]) -> Collation? {
     let order = OrderTerm(sql)
     if let collation = collation(of: order, order.expression) { return collation }
@@ -84,12 +83,12 @@ extension FragmentCompiler {
     return nil
   }
 
-  /// The collation of a term by SQLite's rules, or `nil` where only SQLite knows it.
+  /// Returns the collation of a term by SQLite's rules, or `nil` if only SQLite knows it.
   ///
-  /// A column has one, behind `+`, in parentheses and as `CAST` too; what any other operator or
-  /// function makes of it has none, and is compared by bytes.
+  /// A column has a collation, even after `+`, in parentheses or in `CAST`. The result of any other
+  /// operator or function has none, and is compared by bytes.
   ///
-  /// - Returns: The collation; that of bytes where the expression has none of its own.
+  /// - Returns: The collation; `BINARY` if the expression has none.
   func collation(of order: OrderTerm, _ expression: String) -> Collation? {
     if order.namesCollationInside { return nil }
     if let name = order.collation { return Collation(rawValue: name.uppercased()) }
@@ -99,7 +98,7 @@ extension FragmentCompiler {
     return Collation(rawValue: column.collation.uppercased())
   }
 
-  /// The column whose collation an expression has.
+  /// Returns the column whose collation an expression has.
   private func collatedColumn(of tokens: ArraySlice<SQLToken>) -> StoreSchema.Column? {
     guard let first = tokens.first, let last = tokens.last else { return nil }
     if first.isSign("+") { return collatedColumn(of: tokens.dropFirst()) }
@@ -127,7 +126,7 @@ extension FragmentCompiler {
 }
 
 extension ArraySlice<SQLToken> {
-  /// Whether a parenthesis is opened first, and closed last.
+  /// Whether one pair of parentheses encloses all tokens.
   fileprivate var isOneParenthesis: Bool {
     guard first?.isSign("(") == true else { return false }
     var depth = 0

@@ -1,9 +1,9 @@
 import FeedStore
 
 extension FragmentCompiler {
-  /// Joins the rows that a way of references leads to, each once.
+  /// Joins the rows along a path of references, each once.
   ///
-  /// - Parameter way: The references, from the query's own table on; at least one.
+  /// - Parameter way: The references, starting at the query's own table; at least one.
   mutating func join(_ way: [Reference]) -> String {
     var child: Int?
     var name = ""
@@ -19,7 +19,7 @@ extension FragmentCompiler {
     return name
   }
 
-  /// The name by which the last row of a way is joined: that of a table where it can be.
+  /// Returns the name of the joined row at the end of a path: the table's name if possible.
   func joinedName(of way: ArraySlice<Reference>) -> String {
     let name = way.map(\.name).joined(separator: ".")
     return name.lowercased() == table.name.lowercased() ? "\(table.name).\(name)" : name
@@ -69,24 +69,24 @@ extension FragmentCompiler {
     )
   }
 
-  /// The row that names before a dot mean.
+  /// The row that a qualifier refers to.
   enum Meaning {
     /// The query's own row.
     case own
-    /// A row that is joined by this name already.
+    /// A row that is already joined by this name.
     case joined(ParentJoin)
-    /// A row that references lead to.
+    /// A row at the end of a path of references.
     case way([Reference])
-    /// More than one row, each with its way.
+    /// More than one row, each with its path.
     case several([[Reference]])
-    /// Nothing.
+    /// No row has this name.
     case unknown
   }
 
-  /// Finds the row that names before a dot mean.
+  /// Finds the row that a qualifier refers to.
   ///
-  /// The first name may be that of a row further away, as `sport` from a market, through its event;
-  /// each further one names a reference of the row before it.
+  /// The first name may be that of a distant row, such as `sport` from a market through its event.
+  /// Each further name is a reference of the row before it.
   func meaning(of names: [String]) -> Meaning {
     var names = names[...]
     if names.count == 1, let name = names.first, let known = joins.first(where: { $0.name == name })
@@ -111,7 +111,7 @@ extension FragmentCompiler {
     return .way(way)
   }
 
-  /// How a fragment writes the row that a way leads to, if it can.
+  /// Returns the qualifier for the row at the end of a path, or `nil` if it cannot be written.
   func text(of way: [Reference]) -> String? {
     let isWritable = way.allSatisfy { $0.columns.count == 1 || !$0.name.contains(",") }
     return isWritable ? way.map(\.name).joined(separator: ".") : nil

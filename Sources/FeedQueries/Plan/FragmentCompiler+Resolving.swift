@@ -1,21 +1,21 @@
 import FeedModel
 import FeedStore
 
-// What a name means. One rule for every fragment of a query: a name without a table is the row's own
-// column, or an aggregate that the source declares; only if the row has none of that name, it is the
-// column of the one row that it refers to. SQLite says which name it cannot tell, and where.
+// Name resolution. The rule is the same in every fragment: a name without a table is a column of the
+// row, or an aggregate of its source. If the row has no such column, it is the column of the one row
+// that it refers to. SQLite reports the unknown names and their offsets.
 extension FragmentCompiler {
-  /// What became of a fragment.
+  /// The result of resolving a fragment.
   enum Resolution {
-    /// The fragment with names that SQLite understands, and what it reads.
+    /// The fragment with names that SQLite understands, and the facts about what it reads.
     case resolved(Fragment, StatementFacts)
-    /// What is wrong with it.
+    /// An error in the fragment.
     case refused(code: QueryError.Code, message: String, hint: String?, offset: Int?)
   }
 
-  /// Has SQLite compile an expression, with the joins and names that it needs.
+  /// Compiles an expression with SQLite, and adds the joins and names that it needs.
   ///
-  /// - Returns: The expression as it is to be used, or what is wrong.
+  /// - Returns: The expression with replaced names, or an error.
   mutating func resolve(_ sql: String) -> Resolution {
     var fragment = namingAggregates(in: sql)
     while true {
@@ -48,14 +48,14 @@ extension FragmentCompiler {
     }
   }
 
-  /// What an expression is checked behind.
+  /// The SQL before an expression that is checked.
   ///
-  /// In a WHERE clause, so that aggregates are refused; on lines of its own because of comments.
+  /// A WHERE clause rejects aggregates; separate lines protect the statement from `--` comments.
   var checkPrefix: String { "SELECT 1 FROM \(from)\(aggregatesToCheck) WHERE (\n" }
 
-  /// Joins what fragments name, so that each of them is checked with the joins of all.
+  /// Joins the rows that fragments name, so that each fragment is checked with the joins of all.
   ///
-  /// - Parameter fragments: The expressions as they were written; what is wrong with them is not said.
+  /// - Parameter fragments: The expressions as written; their errors are ignored.
   mutating func joinRows(namedIn fragments: [String]) {
     var count: Int
     repeat {
@@ -64,7 +64,7 @@ extension FragmentCompiler {
     } while joins.count > count
   }
 
-  /// What to do about a name that SQLite does not understand.
+  /// The correction of a name that SQLite does not understand.
   private enum Remedy {
     case replacement(Range<Int>, String)
     case refusal(QueryError.Code, String, String?)
@@ -94,7 +94,7 @@ extension FragmentCompiler {
       : row(chain, message, fragment)
   }
 
-  /// A name that is a column of the row itself, and of others besides.
+  /// Resolves an ambiguous name as a column of the row itself.
   private func ownColumn(_ chain: NameChain) -> Remedy? {
     guard chain.qualifiers.isEmpty else { return nil }
     let isRowID =
@@ -103,7 +103,7 @@ extension FragmentCompiler {
     return .replacement(chain.start..<chain.start, "\(table.name.quotedAsIdentifier).")
   }
 
-  /// A name that the row lacks: a column of the one row that it refers to.
+  /// Resolves a name that the row lacks as a column of the one row that it refers to.
   private mutating func parentColumn(_ chain: NameChain, _ message: String) -> Remedy {
     let ways = schema.references(of: tableIndex).map { [$0] }.filter {
       self.table(of: $0).columnIndex(ofAnyCase: chain.column) != nil
@@ -114,7 +114,7 @@ extension FragmentCompiler {
     guard ways.isEmpty else {
       return .refusal(
         .ambiguousParent,
-        "'\(chain.column)' may be the column of \(ways.count) rows that '\(table.name)' refers to",
+        "'\(chain.column)' is a column of \(ways.count) rows that '\(table.name)' refers to",
         choice(of: ways, column: chain.column)
       )
     }
@@ -127,7 +127,7 @@ extension FragmentCompiler {
     return .refusal(.sql, message, "'\(table.name)' has: \(list(table))")
   }
 
-  /// A name behind that of a row.
+  /// Resolves a name that is qualified with the name of a row.
   private mutating func row(
     _ chain: NameChain,
     _ message: String,
@@ -150,7 +150,7 @@ extension FragmentCompiler {
         choice(of: ways, column: chain.column)
       )
     case .unknown:
-      // A subquery has names of its own.
+      // A subquery can declare its own names.
       guard !SQLToken.haveSubquery(fragment.sql) else { return .refusal(.sql, message, nil) }
       let names = schema.references(of: tableIndex).compactMap { text(of: [$0]) }
       let near = written.nearest(among: [table.name] + names)
@@ -160,13 +160,13 @@ extension FragmentCompiler {
         + (names.isEmpty ? "" : "; '\(table.name)' refers to: \(names.joined(separator: ", "))")
       return .refusal(
         .unknownReference,
-        "'\(table.name)' refers to nothing called '\(written)'",
+        "'\(table.name)' has no reference called '\(written)'",
         hint
       )
     }
   }
 
-  /// Asks whether another table was meant that is there, but which no foreign key leads to.
+  /// Returns a question whether another table was meant, to which no foreign key leads.
   private func remedy(forTable name: String) -> String {
     let tables = schema.tables.map(\.name)
     guard !tables.contains(where: { $0.lowercased() == name.lowercased() }),
@@ -191,7 +191,7 @@ extension FragmentCompiler {
   private func choice(of ways: [[Reference]], column: String) -> String {
     let texts = ways.compactMap { text(of: $0) }
     guard texts.count == ways.count else {
-      return "keep what is needed in a column of '\(table.name)'"
+      return "store the value in a column of '\(table.name)'"
     }
     return "write " + texts.map { "'\($0).\(column)'" }.joined(separator: " or ")
   }
@@ -200,7 +200,7 @@ extension FragmentCompiler {
     way.last.map { schema.tables[$0.parent] } ?? table
   }
 
-  /// The only shortest way to a row further away that has a column.
+  /// Returns the only shortest path to a distant row that has a column.
   private func distantWay(toColumn column: String) -> [Reference]? {
     var level = schema.references(of: tableIndex).map { [$0] }
     for _ in 0..<8 {

@@ -1,8 +1,8 @@
 import FeedStore
 
-/// Checks and classifies the fragments of one query: what they read, what they need joined.
+/// Checks and classifies the fragments of one query, and collects the tables they read and join.
 ///
-/// Its extensions fill in what is known of the query, each for its kind of fragment.
+/// Each extension handles one kind of fragment.
 struct FragmentCompiler {
   let schema: StoreSchema
   let tableIndex: Int
@@ -11,22 +11,22 @@ struct FragmentCompiler {
   var joins: [ParentJoin] = []
   /// The aggregates that the query declares, which its fragments may name.
   var aggregates: [AggregatePlan] = []
-  /// Those of them that its fragments do name.
+  /// The aggregates that the fragments name.
   var namedAggregates: [AggregatePlan] = []
-  /// The expressions to be read behind the columns.
+  /// The expressions that are selected after the columns.
   var expressions: [String] = []
   /// The tables that the fragments read, the query's own included.
   var reads: Set<Int>
-  /// Why only running the whole query keeps it true, if so.
+  /// The reason to run the whole query after each change, or `nil`.
   var requeryReason: String?
   var errors: [QueryError] = []
-  /// The columns of the table that the fragments read, a bit each; the last bit is all others.
+  /// A bit mask of the columns that the fragments read; bit 63 is shared by all later columns.
   var columns: UInt64 = 0
-  /// Those of them on which it depends what SQLite answers: not those that are read plainly.
+  /// The columns that influence expressions, which SQLite must evaluate again after a change.
   var askedColumns: UInt64 = 0
-  /// Whether the fragment at hand may depend on the time.
+  /// Whether the current fragment may depend on the time.
   var allowsTime = false
-  /// Whether a fragment does.
+  /// Whether a fragment depends on the time.
   var usesTime = false
 
   var table: StoreSchema.Table { schema.tables[tableIndex] }
@@ -39,18 +39,18 @@ struct FragmentCompiler {
     reads = [table]
   }
 
-  /// The table and its joined parents, as a statement names them.
+  /// The table and its joined parents, as SQL.
   var from: String {
     ([table.name.quotedAsIdentifier] + joins.map(\.sql)).joined(separator: " ")
   }
 
-  /// Finds a column of the table by its name, as SQLite does: in any case of ASCII letters.
+  /// Finds a column of the table by its name, ignoring the case of ASCII letters as SQLite does.
   func column(_ name: String) -> Int? { table.columnIndex(ofAnyCase: name) }
 
-  /// Notes that a column is read.
+  /// Records that a column is read.
   mutating func note(_ column: Int) { columns |= 1 << UInt64(min(column, 63)) }
 
-  /// Where the value of an expression comes from: a column that is read anyway, or itself.
+  /// Returns the source of an expression's value: a column, or a newly added expression.
   mutating func source(of sql: String) -> ValueSource {
     if let column = plainColumn(sql) { return .column(column) }
     if let index = expressions.firstIndex(of: sql) { return .expression(index) }
@@ -58,7 +58,7 @@ struct FragmentCompiler {
     return .expression(expressions.count - 1)
   }
 
-  /// The column of the table that an expression is, if it is nothing else.
+  /// Returns the column if an expression is only a column's name, otherwise `nil`.
   func plainColumn(_ sql: String) -> Int? {
     let names = SQLToken.tokens(of: sql)
     guard let last = names.last, last.isName,

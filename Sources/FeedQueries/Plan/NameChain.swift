@@ -1,21 +1,21 @@
 import FeedStore
 
-/// A name as a fragment writes it, perhaps behind the names of rows that lead to it: `home.city.name`.
+/// A column's name in a fragment, optionally qualified with names of rows: `home.city.name`.
 struct NameChain {
-  /// What stands before the last dot.
+  /// The names before the last dot.
   let qualifiers: [String]
-  /// What stands behind it: a column.
+  /// The column's name, after the last dot.
   let column: String
-  /// The name as it is written.
+  /// The name as written.
   var text: String { (qualifiers + [column]).joined(separator: ".") }
-  /// Where the first name begins, in bytes.
+  /// The start of the first name, in bytes.
   let start: Int
-  /// Where the last qualifier ends.
+  /// The end of the last qualifier, in bytes.
   let qualifierEnd: Int
 
-  /// Finds the name that begins at a place in a fragment.
+  /// Parses the name that begins at an offset in a fragment.
   ///
-  /// - Parameter offset: The place, in bytes.
+  /// - Parameter offset: The offset, in bytes.
   init?(at offset: Int, in sql: String) {
     let tokens = SQLToken.tokens(of: sql)
     guard let index = tokens.firstIndex(where: { $0.offset == offset }), tokens[index].isName else {
@@ -37,7 +37,7 @@ struct NameChain {
     qualifierEnd = names.dropLast().last?.end ?? tokens[start].offset
   }
 
-  /// The first name of a fragment that is too long for SQLite's grammar: `event.home.country.name`.
+  /// Returns the first name that is too long for SQLite's grammar: `event.home.country.name`.
   static func long(in sql: String) -> NameChain? {
     let tokens = SQLToken.tokens(of: sql)
     return tokens.indices.lazy
@@ -47,15 +47,15 @@ struct NameChain {
   }
 }
 
-/// The SQL of a fragment while names in it are replaced by those that SQLite knows.
+/// The SQL of a fragment, in which names are replaced with names that SQLite knows.
 struct Fragment {
   private(set) var sql: String
-  /// Where something was replaced, in bytes of the SQL as it is, and by how much that made it longer.
+  /// The replacements: offsets in bytes of the current SQL, and the growth of each.
   private var edits: [(offset: Int, growth: Int)] = []
 
   init(_ sql: String) { self.sql = sql }
 
-  /// Puts a text in the place of some bytes.
+  /// Replaces a range of bytes with a text.
   mutating func replace(_ bytes: Range<Int>, with text: String) {
     let old = Array(sql.utf8)
     sql = String(
@@ -69,7 +69,7 @@ struct Fragment {
     edits.append((bytes.lowerBound, growth))
   }
 
-  /// Where a place of the SQL was in the fragment as it was written.
+  /// Converts an offset in the current SQL to an offset in the original fragment.
   func written(_ offset: Int) -> Int {
     max(0, offset - edits.filter { $0.offset < offset }.reduce(0) { $0 + $1.growth })
   }

@@ -1,24 +1,24 @@
 import FeedModel
 import FeedStore
 
-/// Where a value that a query needs comes from when a row is read.
+/// The source of a value in a row that a query reads.
 enum ValueSource: Hashable, Sendable {
-  /// A column of the table, by its place.
+  /// A column of the table, by its position.
   case column(Int)
-  /// An expression of the query, by its place behind the columns.
+  /// An expression of the query, by its position after the columns.
   case expression(Int)
 }
 
-/// How the rows of a node fall into lists.
+/// The division of a node's rows into lists.
 enum Partitioning: Hashable, Sendable {
   /// All rows are in one list.
   case single
-  /// Rows with one value of a group's expression are in one list, NULL included.
+  /// Rows with the same value of the grouping expression are in one list, NULL included.
   case group(ValueSource)
-  /// Rows with one parent are in one list; rows without a parent are in none.
+  /// Rows with the same parent are in one list; rows without a parent are in no list.
   case parent(ValueSource)
 
-  /// Where the value comes from that the rows of a list share, if there is more than one list.
+  /// The source of the value that the rows of a list share, or `nil` if there is one list.
   var source: ValueSource? {
     switch self {
     case .single: nil
@@ -27,9 +27,9 @@ enum Partitioning: Hashable, Sendable {
   }
 }
 
-/// Where the order and the title of a group come from.
+/// The source of the order and the title of a group.
 enum GroupAttributes: Hashable, Sendable {
-  /// One row of the table that the group's key refers to; renaming it costs nothing per object.
+  /// A row of the table that the group's key refers to; a new title costs no work per object.
   case lookup(table: Int, sql: String)
   /// The expressions of the group's first row.
   case row(order: [ValueSource], title: ValueSource?, folded: ValueSource?)
@@ -37,99 +37,99 @@ enum GroupAttributes: Hashable, Sendable {
 
 /// A row that the expressions of a node name, joined by the foreign key that leads to it.
 struct ParentJoin: Hashable, Sendable {
-  /// The row's table, as its place in the schema.
+  /// The position of the row's table in the schema.
   var table: Int
-  /// The name by which the row is joined.
+  /// The row's alias in the join.
   var name: String
   /// The join whose row refers to it, or `nil` for the node's own row.
   var child: Int?
-  /// What refers to each part of the key.
+  /// The referring column of each part of the key.
   var parts: [Part]
   /// The join as SQL.
   var sql: String
 
   /// A column that refers to a part of a key.
   struct Part: Hashable, Sendable {
-    /// The referring column, as its place in its table.
+    /// The position of the referring column in its table.
     var column: Int
-    /// Which part of the key it refers to.
+    /// The position of the referenced part in the key.
     var keyPlace: Int
-    /// How it does.
+    /// The comparison of the column with the part.
     var rule: ReferenceRule
   }
 }
 
-/// A column that must hold one value: a superset of what the condition lets through.
+/// A column that must equal a value for the condition to be true.
 struct Guardian: Hashable, Sendable {
-  /// The column's place in the table.
+  /// The column's position in the table.
   var column: Int
-  /// The value, as the key of a group is written.
+  /// The value, in the form of a group's key.
   var value: Value
 }
 
-/// What a query, or the children in it, comes to: one table's rows, filtered, in ordered lists.
+/// The plan of a query, or of the children in it: one table's rows, filtered, in ordered lists.
 ///
 /// Two parts of a feed with the same plan share one node, so that their rows are read once.
 struct NodePlan: Hashable, Sendable {
-  /// The table's place in the schema.
+  /// The table's position in the schema.
   var table: Int
   /// The condition, or `nil` for all rows.
   var filter: String?
-  /// The expressions that are read behind the columns; the filter is the first if there is one.
+  /// The expressions that are selected after the columns; the first is the filter, if any.
   var expressions: [String] = []
-  /// How rows fall into lists.
+  /// The division of rows into lists.
   var partitioning = Partitioning.single
   /// The value that the rows of a list share, as SQL; `nil` if there is only one list.
   var listExpression: String?
-  /// The collation by which the values are equal that the rows of a list share.
+  /// The collation that compares the values that the rows of a list share.
   var listCollation = Collation.binary
-  /// How each value of the order compares.
+  /// The comparison of each value of the order.
   var terms: [SortTerm] = []
-  /// Where the values of the order come from.
+  /// The sources of the values of the order.
   var sortSources: [ValueSource] = []
-  /// The terms of the order as written, for running the query as a whole.
+  /// The terms of the order as written, for a run of the whole query.
   var orderSQL: [String] = []
   /// The expressions of the order, without direction and collation.
   var orderExpressions: [String] = []
-  /// The columns of the table that the expressions read, a bit each; the last bit is all others.
+  /// A bit mask of the columns that the expressions read; bit 63 is shared by all later columns.
   var columns: UInt64 = 0
-  /// Those of them on which it depends what SQLite answers about a row that is known.
+  /// The columns whose changes require SQLite to place a known row.
   var askedColumns: UInt64 = 0
-  /// What a row must hold in one column to satisfy the condition, if the condition says so plainly.
+  /// A column value that the condition requires, or `nil`.
   var guardian: Guardian?
   /// Whether the condition depends on the time.
   var usesTime = false
   /// The values that are computed for each group.
   var groupAggregates: [AggregatePlan] = []
-  /// How each value of the groups' order compares.
+  /// The comparison of each value of the groups' order.
   var groupTerms: [SortTerm] = []
-  /// Where the order and the title of groups come from.
+  /// The source of the order and the titles of groups.
   var groupAttributes: GroupAttributes?
   /// Whether groups have a title.
   var groupsHaveTitle = false
-  /// Whether groups may be folded away.
+  /// Whether groups may be folded.
   var groupsFold = false
-  /// The column of the table that the order begins with, if it is a plain one.
+  /// The first column of the order, or `nil` if the order begins with an expression.
   var leading: QueryReport.LeadingColumn?
-  /// How many rows of each list are shown at the most.
+  /// The maximum number of shown rows of each list, or `nil`.
   var limit: Int?
-  /// How many rows of each list come before those that are shown.
+  /// The number of rows of each list that are skipped.
   var offset = 0
   /// The aggregates that its rows show.
   var fields: [AggregatePlan] = []
   /// The aggregates that its condition or an order names.
   var namedAggregates: [AggregatePlan] = []
-  /// The rows that are joined.
+  /// The joined rows.
   var joins: [ParentJoin] = []
-  /// All tables that are read, by their places in the schema.
+  /// The positions in the schema of all tables that are read.
   var reads: Set<Int> = []
-  /// Why only running the whole query keeps it true, if so.
+  /// The reason to run the whole query after each change, or `nil`.
   var requeryReason: String?
 
-  /// Whether only the first rows of each list are kept, and the next ones asked for when needed.
+  /// Whether only the first rows of each list are kept, and further rows fetched on demand.
   var isBounded: Bool { limit != nil && requeryReason == nil }
 
-  /// How other rows refer to the groups.
+  /// Returns the rule by which other rows refer to the groups.
   func groupRule(in table: StoreSchema.Table) -> ReferenceRule {
     var rule = ReferenceRule()
     if case .column(let column)? = partitioning.source {
@@ -139,16 +139,16 @@ struct NodePlan: Hashable, Sendable {
     return rule
   }
 
-  /// How many rows must be known for the window to be filled.
+  /// The number of rows that a full window needs.
   var neededRows: Int {
     let (count, isOverflown) = offset.addingReportingOverflow(limit ?? Int.max)
     return isOverflown ? Int.max : count
   }
 
-  /// How the node is kept true.
+  /// The method of updating the node.
   var queryClass: QueryClass {
     if let requeryReason { return .requery(reason: requeryReason) }
-    // A row may come or go although nobody has touched it.
+    // The passage of time can insert or remove a row without a write.
     if usesTime { return .timed }
     return limit == nil && offset == 0 ? .incremental : .window
   }

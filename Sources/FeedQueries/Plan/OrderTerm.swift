@@ -1,10 +1,10 @@
 import FeedStore
 
-/// One term of an `ORDER BY`, taken apart: the expression, its direction, its collation.
+/// A parsed term of an `ORDER BY`: the expression, its direction and its collation.
 struct OrderTerm: Equatable {
-  /// The expression, without what follows it.
+  /// The expression, without direction and collation.
   var expression: String
-  /// What follows it.
+  /// The text after the expression.
   let rest: String
   /// Whether larger values come first.
   var isDescending = false
@@ -12,10 +12,10 @@ struct OrderTerm: Equatable {
   var nullsFirst = true
   /// The collation named at the end of the term.
   var collation: String?
-  /// Whether a collation is named inside the expression, where its reach is SQLite's to say.
+  /// Whether a collation is named inside the expression; only SQLite knows its scope.
   var namesCollationInside = false
 
-  /// Takes a term apart from its end: `NULLS FIRST`, then `DESC`, then `COLLATE name`.
+  /// Parses a term from its end: `NULLS FIRST`, then `DESC`, then `COLLATE name`.
   ///
   /// - Parameter sql: The term as written, for example `name COLLATE NOCASE DESC`.
   init(_ sql: String) {

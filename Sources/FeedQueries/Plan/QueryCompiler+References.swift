@@ -1,8 +1,8 @@
 import FeedStore
 
-/// References from children to their parents: lists are found by the key as the parent's table has it.
+/// References from children to parents. Lists are found by the key as stored in the parent's table.
 extension QueryCompiler {
-  /// Says if a column cannot refer to the rows of a parent.
+  /// Reports an error if a column cannot refer to the rows of a parent.
   mutating func checkReference(
     of column: StoreSchema.Column,
     in child: StoreSchema.Table,
@@ -29,14 +29,14 @@ extension QueryCompiler {
       path,
       "'\(child.name).\(column.name)' is declared \(column.declaredType), but "
         + "'\(parent.name).\(key.name)', which it refers to, is \(key.declaredType)",
-      hint: "declare both alike: a text is never equal to a number that looks like it"
+      hint: "declare both with the same type: a text is never equal to a number"
     )
   }
 
   /// Returns the rule by which the column of an aggregate refers to the groups of a node.
   ///
-  /// A column that refers to a key compares by the key's collation, every other column by its own. The
-  /// column that a node groups by counts the rows of each group.
+  /// A column that refers to a key compares by the key's collation; every other column by its own. If
+  /// the column is the one that the node groups by, the aggregate covers the rows of each group.
   func owner(of aggregate: AggregatePlan, inGroupsOf plan: NodePlan) -> ReferenceRule {
     var rule = aggregate.owner
     let isOwn =
@@ -51,7 +51,7 @@ extension QueryCompiler {
     return rule
   }
 
-  /// Where the key of the parent comes from, as the parent's table has stored it.
+  /// Returns the source of the parent's key, as stored in the parent's table.
   func reference(
     by column: Int,
     to parent: StoreSchema.Table,
@@ -66,7 +66,7 @@ extension QueryCompiler {
 }
 
 extension StoreSchema.Table {
-  /// The column of a parent that a column is declared to refer to, if it never refers to the key.
+  /// Returns the parent's column that a column refers to, or `nil` if it refers to the primary key.
   fileprivate func column(
     referredToBy name: String,
     of parent: StoreSchema.Table,
@@ -81,13 +81,13 @@ extension StoreSchema.Table {
     return referred.contains { $0.lowercased() == key.lowercased() } ? nil : referred.first
   }
 
-  /// What to do where a key of several columns stands in the way.
+  /// A hint for a table whose primary key has several columns.
   var hintForCompoundKey: String {
     let key = primaryKey.map { columns[$0].name }.joined(separator: ", ")
-    return "give '\(name)' a key of one column, as id INTEGER PRIMARY KEY, beside UNIQUE (\(key))"
+    return "give '\(name)' a key of one column, as id INTEGER PRIMARY KEY, and add UNIQUE (\(key))"
   }
 
-  /// The column of the primary key, if there is only one.
+  /// The column of the primary key, or `nil` if there are several.
   var onlyKey: StoreSchema.Column? {
     primaryKey.count == 1 ? columns[primaryKey[0]] : nil
   }

@@ -1,22 +1,22 @@
 import FeedStore
 
-/// A foreign key of a table, and what fragments call the row that it leads to.
+/// A foreign key of a table, with the names of the referenced row in fragments.
 ///
-/// The column's name always works, with or without `_id` at its end; the parent table's name does where
-/// no other foreign key of the table leads there.
+/// The column's name is always valid, with or without `_id` at its end. The parent table's name is
+/// valid if no other foreign key of the table refers to it.
 struct Reference {
-  /// The columns that refer, as places in their table.
+  /// The positions of the referring columns in their table.
   let columns: [Int]
-  /// The parent table's place in the schema.
+  /// The parent table's position in the schema.
   let parent: Int
-  /// The columns that are referred to, as places in the parent table.
+  /// The positions of the referenced columns in the parent table.
   let parentColumns: [Int]
-  /// The name by which statements call the row.
+  /// The name of the referenced row in statements.
   let name: String
-  /// Further names by which fragments may call it.
+  /// The other names of the referenced row in fragments.
   let others: [String]
 
-  /// Whether the name of its only column is this one, which no other reference can be called by.
+  /// Returns whether the name is that of its only column, which no other reference shares.
   func isColumn(_ name: String, of table: StoreSchema.Table) -> Bool {
     columns.count == 1 && table.columns[columns[0]].name.lowercased() == name.lowercased()
   }
@@ -28,7 +28,7 @@ struct Reference {
 }
 
 extension StoreSchema {
-  /// The references of a table's rows whose parents are tables of the schema.
+  /// Returns the references of a table whose parents are tables of the schema.
   func references(of index: Int) -> [Reference] {
     let table = tables[index]
     let keys = table.foreignKeys.compactMap { key -> (StoreSchema.ForeignKey, Int, [Int])? in
@@ -57,13 +57,13 @@ extension StoreSchema {
     }
   }
 
-  /// The shortest ways from a table to a row that is called by a name.
+  /// Returns the shortest paths from a table to rows with a name.
   ///
   /// - Parameters:
   ///   - name: The name of a reference or of the table that it leads to.
-  ///   - furthest: How many references there may be on the way.
-  /// - Returns: All ways of the smallest length, each with its references in order; a column's own
-  ///   name goes before names that are derived from it.
+  ///   - furthest: The maximum number of references on a path.
+  /// - Returns: All paths of the smallest length, each with its references in order; a column's own
+  ///   name takes precedence over names that are derived from it.
   func ways(to name: String, from start: Int, furthest: Int) -> [[Reference]] {
     var level = references(of: start).map { [$0] }
     for _ in 0..<furthest {
@@ -79,20 +79,20 @@ extension StoreSchema {
     return []
   }
 
-  /// The ways that lead one reference further, none through one table twice.
+  /// Returns the paths that are one reference longer; no path visits a table twice.
   func further(_ level: [[Reference]], from start: Int) -> [[Reference]] {
     let next = level.lazy.flatMap { way -> [[Reference]] in
       guard let last = way.last else { return [] }
       let passed = [start] + way.map(\.parent)
       return references(of: last.parent).filter { !passed.contains($0.parent) }.map { way + [$0] }
     }
-    // In a schema where everything refers to everything, ways are more than anybody could name.
+    // The number of paths is exponential in a schema with many mutual references.
     return Array(next.prefix(256))
   }
 }
 
 extension String {
-  /// The name of a referring column as that of the row it leads to: `home` for `home_id` or `homeId`.
+  /// The column's name without its key suffix: `home` for `home_id` or `homeId`.
   fileprivate var withoutKeySuffix: String {
     if count > 3, lowercased().hasSuffix("_id") { return String(dropLast(3)) }
     if count > 2, hasSuffix("Id") || hasSuffix("ID") { return String(dropLast(2)) }

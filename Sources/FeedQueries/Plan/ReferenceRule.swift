@@ -1,18 +1,18 @@
 import FeedStore
 
-/// How a column refers to a key: SQLite's rule for foreign keys.
+/// The comparison of a referring column with a key, by SQLite's rule for foreign keys.
 ///
-/// What is stored in the column is converted as the key's column converts what is stored there, and
-/// compared by the collation of the key's column. The referring column's own collation says nothing.
+/// The value of the referring column is converted to the affinity of the key's column and compared by
+/// the collation of the key's column. The collation of the referring column is ignored.
 struct ReferenceRule: Hashable, Sendable {
-  /// The affinity of the key; `.none` of one that is not a column, such as an expression that groups.
+  /// The affinity of the key; `.none` if it is not a column, such as a grouping expression.
   var affinity = StoreSchema.Column.Affinity.none
   /// The collation of the key.
   var collation = Collation.binary
 
   init() {}
 
-  /// The rule for references to a column, or to the row id if there is none.
+  /// Creates the rule for references to a column, or to the row id if `nil`.
   init(to column: StoreSchema.Column?) {
     guard let column else {
       affinity = .integer
@@ -24,9 +24,9 @@ struct ReferenceRule: Hashable, Sendable {
 }
 
 extension ReferenceRule {
-  /// Converts a column's value as the key's column would have stored it.
+  /// Returns SQL that converts a column's value as the key's column would store it.
   ///
-  /// - Returns: The expression, or `nil` if the value stays as it is.
+  /// - Returns: The expression, or `nil` if no conversion is needed.
   func conversion(of sql: String, _ column: StoreSchema.Column) -> String? {
     guard affinity != .none, isOpen(column) || column.affinity.isNumeric != affinity.isNumeric
     else { return nil }
@@ -38,9 +38,9 @@ extension ReferenceRule {
 
   private func isOpen(_ column: StoreSchema.Column) -> Bool { column.affinity == .none }
 
-  /// The condition that a column refers to a key.
+  /// Returns the condition that a column refers to a key.
   ///
-  /// An index on the column is used wherever the column is compared by the key's collation.
+  /// SQLite uses an index on the column if the column is compared by the key's collation.
   ///
   /// - Parameter comparison: `=` or `IS`, which is also true of NULL and NULL.
   func condition(
@@ -52,7 +52,7 @@ extension ReferenceRule {
     let collate = column.knownCollation == collation ? "" : " COLLATE \(collation.rawValue)"
     let direct = "\(sql)\(collate) \(comparison) \(key)"
     guard let converted = conversion(of: sql, column) else {
-      // SQLite would convert the key to the column's type: more rows than those that are meant.
+      // SQLite would convert the key to the column's type, and other keys would match too.
       return affinity == .none && !isOpen(column)
         ? "\(direct) AND (+\(sql))\(collate) \(comparison) \(key)" : direct
     }
@@ -62,13 +62,13 @@ extension ReferenceRule {
     return "(\(direct) OR \(others) AND \(match))"
   }
 
-  /// What an index must hold for the rows that refer to a key to be found by it, as SQL has it.
+  /// Returns the SQL of an index expression that finds the rows that refer to a key.
   func indexed(_ column: StoreSchema.Column) -> String {
     column.knownCollation == collation
       ? column.name : "\(column.name) COLLATE \(collation.rawValue)"
   }
 
-  /// The value of a column to be compared with the key's column, in a join.
+  /// Returns the SQL of a column's value in a join with the key's column.
   func joined(_ sql: String, _ column: StoreSchema.Column) -> String {
     let isConvertedKey = affinity == .none && !isOpen(column)
     return isConvertedKey || affinity == .text && column.affinity.isNumeric ? "+\(sql)" : sql
@@ -76,18 +76,18 @@ extension ReferenceRule {
 }
 
 extension StoreSchema.Table {
-  /// A column, with the table before it.
+  /// Returns a column's name, qualified with the table.
   func qualified(_ column: Int) -> String {
     "\(name.quotedAsIdentifier).\(columns[column].name.quotedAsIdentifier)"
   }
 
-  /// Finds a column by its name in any case.
+  /// Finds a column by its name, ignoring case.
   func column(named name: String) -> StoreSchema.Column? {
     columnIndex(ofAnyCase: name).map { columns[$0] }
   }
 }
 
 extension StoreSchema.Column.Affinity {
-  /// Whether texts that read as numbers are stored as such.
+  /// Whether a column of this affinity stores numeric texts as numbers.
   var isNumeric: Bool { self == .integer || self == .real || self == .numeric }
 }

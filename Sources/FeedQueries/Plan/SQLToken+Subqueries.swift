@@ -1,7 +1,7 @@
 import FeedStore
 
 extension SQLToken {
-  /// Whether a fragment reads rows by itself: with a `SELECT`, or with `IN` and a table's name.
+  /// Returns whether a fragment has a subquery: a `SELECT`, or `IN` and a table's name.
   static func haveSubquery(_ sql: String) -> Bool {
     let tokens = tokens(of: sql)
     return tokens.indices.contains { index in

@@ -1,21 +1,21 @@
 import FeedModel
 
-/// In which form a condition wants the time that `:now` stands for.
+/// The form in which a condition compares with the time of `:now`.
 ///
-/// A tick sets one time, which a text in ISO 8601 or a number of seconds may be. SQLite calls any text
-/// larger than any number, so that either would be wrong beside a column of the other.
+/// A tick sets one time: a text in ISO 8601 or a number of seconds. In SQLite every text is larger
+/// than every number, so the time must have the type of the column that it is compared with.
 enum TimeForm: CaseIterable {
-  /// As the tick has set it.
+  /// The value that the tick set.
   case asSet
-  /// A text in UTC, as `2026-07-01T18:30:00Z`: beside columns of texts.
+  /// A text in UTC such as `2026-07-01T18:30:00Z`, for text columns.
   case text
-  /// Whole seconds since 1970: beside columns of numbers.
+  /// Whole seconds since 1970, for numeric columns.
   case seconds
 
-  /// The parameter that `:now` becomes in this form.
+  /// The parameter that replaces `:now` in this form.
   ///
-  /// SQLite numbers parameters with a name as they come, so that a name could get the number of a
-  /// key's value; these numbers are beyond all of ours.
+  /// SQLite numbers named parameters by their order in the statement, so a name could get the number
+  /// of a key value. These numbers are larger than those of all key values.
   var parameter: String {
     switch self {
     case .asSet: "?64"
@@ -24,7 +24,7 @@ enum TimeForm: CaseIterable {
     }
   }
 
-  /// Writes a time in this form; a value that is not a time comes back unchanged.
+  /// Returns a time in this form; returns a value that is not a time unchanged.
   func value(of time: Value) -> Value {
     switch (self, time) {
     case (.text, .integer(let seconds)):

@@ -1,14 +1,14 @@
 import FeedStore
 
-/// What a fragment does with `:now`, as far as its words say it: what it compares it with.
+/// The comparisons of a fragment with `:now`, found by its tokens.
 struct TimeUse {
   private let tokens: [SQLToken]
-  /// Of the columns of a name that the fragment reads, what SQLite converts their values to.
+  /// Returns the affinities of the columns with a given name that the fragment reads.
   private let affinities: (String) -> Set<StoreSchema.Column.Affinity>
 
   /// - Parameters:
   ///   - sql: The fragment, in which `:now` is the only parameter.
-  ///   - affinities: Tells what the columns of a name hold that the fragment reads.
+  ///   - affinities: Returns the affinities of the columns with a given name.
   init(
     _ sql: String,
     affinities: @escaping (String) -> Set<StoreSchema.Column.Affinity>
@@ -17,7 +17,7 @@ struct TimeUse {
     self.affinities = affinities
   }
 
-  /// Gives each `:now` of a fragment the number of its form.
+  /// Replaces each `:now` of a fragment with the parameter of its form.
   func numbering(_ sql: String) -> String {
     let bytes = Array(sql.utf8)
     var result = ""
@@ -30,18 +30,18 @@ struct TimeUse {
     return result + String(decoding: bytes[position...], as: UTF8.self)
   }
 
-  /// In which form the time is wanted at a place.
+  /// Returns the form of the time at a token.
   private func form(at index: Int) -> TimeForm {
     let operand = operand(around: index..<index + 1)
     if isNumeric(operand) { return .seconds }
-    // A function takes what it is given.
+    // A function takes any form.
     guard operand.count == 1 || tokens[operand].allSatisfy({ $0.isTime || $0.isBracket }),
       let other = comparand(of: operand)
     else { return .asSet }
     return form(beside: other)
   }
 
-  /// What stands on the other side of a comparison.
+  /// Returns the other operand of a comparison.
   private func comparand(of operand: Range<Int>) -> Range<Int>? {
     var left = operand.lowerBound - 1
     var right = operand.upperBound
@@ -59,7 +59,7 @@ struct TimeUse {
     return self.operand(around: right..<right + 1)
   }
 
-  /// The BETWEEN that an AND belongs to.
+  /// Returns the position of the BETWEEN that an AND belongs to.
   private func between(before and: Int) -> Int? {
     var depth = 0
     for index in stride(from: and - 1, through: 0, by: -1) {
@@ -73,7 +73,7 @@ struct TimeUse {
 
   private func form(beside other: Range<Int>) -> TimeForm {
     if isNumeric(other) { return .seconds }
-    // What JSON holds is not declared.
+    // Values in JSON have no declared type.
     if other.contains(where: isArrow(at:)) { return .asSet }
     var found: Set<StoreSchema.Column.Affinity> = []
     for index in other {
@@ -96,14 +96,14 @@ struct TimeUse {
     return !found.isEmpty && found.isSubset(of: [.integer, .real]) ? .seconds : .asSet
   }
 
-  /// The functions whose values are others than those of the columns in them.
+  /// The functions whose results have other types than their arguments.
   private static let converters: Set = [
     "cast", "date", "time", "datetime", "julianday", "strftime", "length", "typeof",
   ]
 
   // MARK: Operands
 
-  /// All that belongs to the same operand of a comparison.
+  /// Returns the whole operand of a comparison that contains the given tokens.
   private func operand(around part: Range<Int>) -> Range<Int> {
     var (start, end) = (part.lowerBound, part.upperBound)
     if tokens[start].isSign(")") { start = opening(of: start) }
@@ -117,7 +117,7 @@ struct TimeUse {
       end += 1
     }
     end = min(end, tokens.count)
-    // Brackets around all of it, which are no call's.
+    // Include parentheses around the whole operand, unless they belong to a function call.
     guard start > 0, end < tokens.count, tokens[start - 1].isSign("("), tokens[end].isSign(")"),
       start < 2 || !tokens[start - 2].isName || endsOperand(at: start - 2)
     else { return start..<end }
@@ -144,7 +144,7 @@ struct TimeUse {
     return tokens.count - 1
   }
 
-  /// Whether an operand is computed: SQLite makes numbers of whatever is added or multiplied.
+  /// Returns whether an operand is an arithmetic expression; its result is a number.
   private func isNumeric(_ operand: Range<Int>) -> Bool {
     var depth = 0
     for index in operand {
@@ -161,14 +161,14 @@ struct TimeUse {
 
   // MARK: Signs
 
-  /// Whether a token is a comparison, or a part of one.
+  /// Returns whether a token is a comparison operator, or a part of one.
   private func compares(at index: Int) -> Bool {
     let token = tokens[index]
     return token.kind == .sign && "<>=!".contains(token.text) && !isArrow(at: index)
       || token.isKeyword("IS") || token.isKeyword("BETWEEN") || token.isKeyword("IN")
   }
 
-  /// Whether a token is a part of `->` or `->>`.
+  /// Returns whether a token is a part of `->` or `->>`.
   private func isArrow(at index: Int) -> Bool {
     func isSign(_ sign: String, _ index: Int) -> Bool {
       tokens.indices.contains(index) && tokens[index].isSign(sign)
@@ -178,7 +178,7 @@ struct TimeUse {
     return isSign("-", index - 1) || isSign(">", index - 1) && isSign("-", index - 2)
   }
 
-  /// Whether an operand of a comparison cannot go on at a token.
+  /// Returns whether a token ends an operand of a comparison.
   private func endsOperand(at index: Int) -> Bool {
     let token = tokens[index]
     return compares(at: index) || token.isSign(",") || token.isSign(";")

@@ -1,9 +1,9 @@
 import FeedStore
 
-/// The declaration of a view, as far as it tells what to write in its place.
+/// The declaration of a view, parsed to suggest a query that replaces the view.
 struct ViewText {
   private let sql: String
-  /// The tokens of its query that stand in no parentheses, with their places among all.
+  /// The tokens outside parentheses, with their positions in `tokens`.
   private let outer: [(index: Int, token: SQLToken)]
   private let tokens: [SQLToken]
 
@@ -20,13 +20,13 @@ struct ViewText {
     self.outer = outer
   }
 
-  /// What to write in place of the view.
+  /// Returns a hint: the keys of the feed file that replace the view.
   ///
   /// - Parameter tables: The tables that the view reads; at least one.
-  /// - Returns: The keys of a query that shows the same rows, as far as one table has them.
+  /// - Returns: The keys of a query that shows the same rows, if one table has them.
   func replacement(_ tables: [String]) -> String {
     guard tables.count == 1 else {
-      return "write 'from:' with the table whose rows are to be shown "
+      return "write 'from:' with the table whose rows to show "
         + "(\(tables.joined(separator: ", "))), and name the columns of others through its foreign keys"
     }
     let from = "write 'from: \(tables[0])'"
@@ -35,7 +35,7 @@ struct ViewText {
     return condition.map { "\(from) and 'where: \($0)'" } ?? from
   }
 
-  /// Whether several rows of the table become one.
+  /// Whether the view aggregates rows of the table.
   private var isAggregated: Bool {
     if outer.contains(where: { $0.token.isKeyword("GROUP") }) { return true }
     let functions = ["count", "sum", "total", "avg", "min", "max", "group_concat", "string_agg"]
@@ -45,18 +45,18 @@ struct ViewText {
     }
   }
 
-  /// Whether the view is one table's rows that meet a condition, called by the table's own names.
+  /// Whether the view is a filter of one table without an alias.
   private var isPlain: Bool {
     let others = ["DISTINCT", "UNION", "EXCEPT", "INTERSECT", "LIMIT", "WITH", "JOIN", "WINDOW"]
     guard !outer.contains(where: { pair in others.contains { pair.token.isKeyword($0) } }),
       let from = outer.firstIndex(where: { $0.token.isKeyword("FROM") })
     else { return false }
-    // Behind the name of the table stands nothing, or what is no other name for it.
+    // Only the end, WHERE or ORDER may follow the table's name: an alias is not supported.
     let next = outer.dropFirst(from + 2).first?.token
     return next.map { $0.isKeyword("WHERE") || $0.isKeyword("ORDER") || $0.isSign(";") } ?? true
   }
 
-  /// The condition of the view, on one line, if there is one.
+  /// The condition of the view on one line, or `nil`.
   private var condition: String? {
     guard let start = outer.first(where: { $0.token.isKeyword("WHERE") })?.token.end else {
       return nil

@@ -1,6 +1,6 @@
-/// What is checked when: one subject in so many versions, one after the other.
+/// The schedule of checks: one subject after the other, once in the given number of versions.
 package struct CheckSchedule: Sendable {
-  /// How many checks were due so far.
+  /// The number of checks so far.
   package private(set) var checks = 0
   private let rate: Double
   private var due = 0.0
@@ -16,7 +16,7 @@ package struct CheckSchedule: Sendable {
     latest = version
   }
 
-  /// Chooses what is to be checked by now.
+  /// Chooses the subject whose check is due.
   ///
   /// - Returns: The subject, or `nil` if no check is due.
   package mutating func next<Subject>(of subjects: [Subject], after version: Int) -> Subject? {

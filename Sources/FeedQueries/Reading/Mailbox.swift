@@ -1,6 +1,6 @@
 public import Synchronization
 
-/// A version, and how it came about from the version before it.
+/// A version, with or without the step from the version before it.
 @usableFromInline
 package protocol VersionStep: Sendable {
   /// A version.
@@ -9,7 +9,7 @@ package protocol VersionStep: Sendable {
   var snapshot: Snapshot { get }
 }
 
-/// What a reader is handed.
+/// The element that a reader receives.
 @usableFromInline
 package enum Delivery<Step: VersionStep>: Sendable {
   /// The step that leads to the newest version from the one that the reader was handed before.
@@ -18,12 +18,12 @@ package enum Delivery<Step: VersionStep>: Sendable {
   case version(Step.Snapshot)
 }
 
-/// What waits for one reader: never more than the newest version.
+/// The pending element of one reader: at most the newest version.
 ///
 /// A reader that has taken every version is handed the step to the next one, as its commit has stated
 /// it. One that has missed a version has no use for the step, which is then not kept.
 ///
-/// A pure state machine behind a lock; whoever waits is resumed after the lock is released.
+/// A pure state machine behind a lock; waiting readers are resumed after the lock is released.
 @usableFromInline
 package final class Mailbox<Step: VersionStep>: Sendable {
   @usableFromInline
@@ -76,10 +76,10 @@ package final class Mailbox<Step: VersionStep>: Sendable {
 
   /// Takes the newest version, waiting for one if there is none that was not taken.
   ///
-  /// - Returns: The version, or `nil` if there will be none.
+  /// - Returns: The version, or `nil` after the last one.
   @inlinable
   package func take() async -> Delivery<Step>? {
-    // A version that is there already needs no continuation, which costs more than all else here.
+    // An available version needs no continuation, which costs more than all else here.
     if !Task.isCancelled, let newest = takeNewest() { return newest }
     return await wait()
   }

@@ -2,12 +2,13 @@ public import Synchronization
 
 /// The newest version, and those who follow it.
 ///
-/// Joining and publishing exclude each other: whoever joins begins with a published version and misses
-/// none after it, nor gets one twice.
+/// Joining and publishing exclude each other: a new reader begins with a published version, misses
+/// none after it, and gets none twice.
 ///
-/// What each version calls is inlinable, so that it is compiled for the versions of the module that
-/// publishes: unspecialised, the metadata of its generic types would be looked up for each version. The types
-/// have to be usable from inline code as well; else its bodies stay in this module, and no error says so.
+/// Code that each version runs is inlinable, so that it is specialised in the module that
+/// publishes. Unspecialised, each version would look up the metadata of its generic types. The
+/// types must be usable from inline code as well; otherwise their bodies stay in this module
+/// without an error.
 @usableFromInline
 package final class Readers<Step: VersionStep>: Sendable {
   @usableFromInline
@@ -44,9 +45,9 @@ package final class Readers<Step: VersionStep>: Sendable {
   @inlinable
   package var newest: Step.Snapshot { state.withLock(\.newest) }
 
-  /// Adds a reader that begins with the newest version, or one that has none if all have ended.
+  /// Adds a reader that begins with the newest version; after the end it has none.
   ///
-  /// - Returns: What waits for the reader; once it is released, the reader is forgotten.
+  /// - Returns: The mailbox of the reader; once it is released, the reader is removed.
   package func join() -> Mailbox<Step> {
     state.withLock { state in
       let mailbox = Mailbox<Step>(state.newest)

@@ -1,4 +1,4 @@
-/// What is written in place of characters where a terminal shows ASCII alone.
+/// Replacements for characters on terminals that show only ASCII.
 enum ASCIIText {
   private static let signs: [Character: Character] = [
     "─": "-", "━": "-", "═": "=", "│": "|", "┃": "|", "║": "|",
@@ -10,8 +10,8 @@ enum ASCIIText {
     "\u{A0}": " ",
   ]
 
-  /// A character in ASCII, as wide as it was: a sign that looks like it, a letter without its mark, or
-  /// question marks.
+  /// Returns a character in ASCII with the same width: a similar sign, a letter without its mark,
+  /// or question marks.
   static func text(_ cell: Cell) -> String {
     if cell.character.isASCII { return String(cell.character) }
     if let sign = signs[cell.character] { return String(sign) }

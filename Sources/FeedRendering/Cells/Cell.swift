@@ -4,7 +4,7 @@ public struct Cell: Hashable, Sendable {
   public var character: Character
   /// The columns that the character takes; none for the second half of a wide one.
   public var width: UInt8
-  /// How it stands out.
+  /// The style of the text.
   public var style: CellStyle
 
   /// Makes a cell.

@@ -14,7 +14,7 @@ extension CellGrid {
     ((line * columns)..<((line + 1) * columns)).map { cell(at: $0) }
   }
 
-  /// Whether a line shows the same as that of another grid of so many columns.
+  /// Returns whether a line equals that of another grid with the same number of columns.
   func line(_ line: Int, isThatOf other: CellGrid) -> Bool {
     ((line * columns)..<((line + 1) * columns)).allSatisfy { index in
       let (mine, theirs) = (cells[index], other.cells[index])

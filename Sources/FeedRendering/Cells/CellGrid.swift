@@ -14,9 +14,9 @@ public struct CellGrid: Sendable {
     static let blank = Stored(glyph: .space)
   }
 
-  /// How many columns each line has.
+  /// The number of columns of each line.
   public let columns: Int
-  /// How many lines there are.
+  /// The number of lines.
   public let lines: Int
   /// The cells, line by line.
   private(set) var cells: [Stored]
@@ -52,7 +52,7 @@ public struct CellGrid: Sendable {
     for character in text {
       if column >= clip.upperBound { break }
       let width = TerminalWidth.of(character)
-      // A mark with nothing to stand on would stand on the cell before it.
+      // A combining mark without a base would join the previous cell.
       let cell =
         width == 0 || character.isControl
         ? Stored(glyph: Glyph("\u{FFFD}"), style: style)
@@ -155,7 +155,7 @@ public struct CellGrid: Sendable {
     }
   }
 
-  /// Puts a cell where it stands, for models of terminals.
+  /// Sets a cell at its place, for models of terminals.
   package mutating func set(_ cell: Cell, line: Int, column: Int) {
     guard line >= 0, line < lines else { return }
     let stored = Stored(glyph: glyph(of: cell.character), width: cell.width, style: cell.style)

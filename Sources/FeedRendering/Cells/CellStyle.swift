@@ -1,4 +1,4 @@
-/// How a cell stands out: by what it means, so that a theme may choose the colours.
+/// The style of a cell by its meaning, so that a theme can choose the colours.
 public struct CellStyle: Hashable, Sendable {
   /// A colour, by what it stands for.
   public enum Color: UInt8, Hashable, Sendable, CaseIterable {
@@ -8,13 +8,13 @@ public struct CellStyle: Hashable, Sendable {
     case faint
     /// Figures and marks, and what stands out.
     case accent
-    /// What is wrong, or needs care.
+    /// An error or a warning.
     case alert
     /// A price that has gone up, and what is good.
     case up
-    /// A price that has come down, and what is bad.
+    /// A price that has fallen, and bad tones.
     case down
-    /// Where the user stands: the one thing that is blue.
+    /// The focus of the user: the only blue style.
     case focus
   }
 
@@ -24,7 +24,7 @@ public struct CellStyle: Hashable, Sendable {
   public var isBold: Bool
   /// Whether text and ground are exchanged.
   public var isReversed: Bool
-  /// Whether a line stands under the text.
+  /// Whether the text is underlined.
   public var isUnderlined: Bool
 
   /// Makes a style.
@@ -32,7 +32,7 @@ public struct CellStyle: Hashable, Sendable {
   /// - Parameters:
   ///   - isBold: Whether the text is heavier.
   ///   - isReversed: Whether text and ground are exchanged.
-  ///   - isUnderlined: Whether a line stands under the text.
+  ///   - isUnderlined: Whether the text is underlined.
   public init(
     _ color: Color = .plain,
     isBold: Bool = false,
@@ -53,7 +53,7 @@ public struct CellStyle: Hashable, Sendable {
   public static let faint = CellStyle(.faint)
   /// Figures and marks.
   public static let accent = CellStyle(.accent)
-  /// What is wrong.
+  /// The style of errors.
   public static let alert = CellStyle(.alert)
   /// A figure that has gone up.
   public static let up = CellStyle(.up, isBold: true)

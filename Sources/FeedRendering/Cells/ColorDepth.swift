@@ -1,4 +1,4 @@
-/// How many colours a terminal has.
+/// The number of colours of a terminal.
 public enum ColorDepth: String, Hashable, Sendable, CaseIterable {
   /// None: heavier and underlined text alone.
   case none
@@ -10,7 +10,7 @@ public enum ColorDepth: String, Hashable, Sendable, CaseIterable {
   case trueColor = "true"
 }
 
-/// Which colour stands for which meaning.
+/// The colours of meanings.
 public struct Theme: Hashable, Sendable {
   /// A colour in the three forms in which terminals take it.
   package struct Paint: Hashable, Sendable {

@@ -18,7 +18,7 @@ struct Glyph: Hashable, Sendable {
   /// The place of a character of several scalars, or `nil` for a single scalar.
   var place: Int? { value < Self.scalars ? nil : Int(value - Self.scalars) }
 
-  /// Whether what it means stands in a list of the grid.
+  /// Whether the glyph refers to a list of the grid.
   var isReference: Bool { value >= Self.scalars }
 
   /// The scalar, or `nil` if the character has several.

@@ -5,14 +5,14 @@
 package struct ScreenEncoder: Sendable {
   package let depth: ColorDepth
   package let theme: Theme
-  /// Whether the terminal shows what stands between two marks as a whole.
+  /// Whether the terminal shows the output between two marks at once.
   package let isSynchronized: Bool
   /// Whether the terminal shows ASCII alone.
   package let isASCII: Bool
-  /// What the terminal shows, as far as is known.
+  /// The content of the terminal, as far as it is known.
   private var shown: CellGrid?
   private var bytes: [UInt8] = []
-  /// Where the terminal will write next, if that is certain.
+  /// The place of the terminal's cursor, if it is certain.
   private var cursor: (line: Int, column: Int)?
   /// The style in which it will write, if that is certain.
   private var style: CellStyle?
@@ -99,7 +99,7 @@ package struct ScreenEncoder: Sendable {
       return
     }
     append(String(cell.character))
-    // Terminals differ about the width of what is not plain, so the next cell is addressed anew.
+    // Terminals differ in the widths of special characters, so the next cell gets an address.
     cursor = Self.isPlain(cell) ? (line, column + 1) : nil
   }
 

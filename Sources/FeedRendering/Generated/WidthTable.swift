@@ -1,6 +1,6 @@
 // Made by Scripts/make-width-table; not edited by hand.
 
-/// Which characters take two columns of a terminal and which take none.
+/// The characters that take two columns of a terminal, and those that take none.
 enum WidthTable {
   /// The version of Unicode that the table was made from.
   static let unicodeVersion = "14.0.0"

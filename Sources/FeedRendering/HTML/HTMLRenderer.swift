@@ -80,7 +80,7 @@ public struct HTMLRenderer {
       let label = Self.text(section.id.declaration.description)
       html += "<section class=\"\(sectionClass)\" aria-label=\"\(label)\">\n"
     }
-    // What scrolls by itself can be reached by the keyboard.
+    // A list that scrolls is reachable by the keyboard.
     html += "<ul class=\"\(markup.listClass)\"\(markup.scrolls ? " tabindex=\"0\"" : "")>\n"
     for entry in section.items {
       let isFiller = entry.id.slot > 0
@@ -100,7 +100,7 @@ public struct HTMLRenderer {
   private mutating func item(_ entry: FeedSnapshot.Composition.Entry, isHead: Bool = false) {
     let face = ItemFace(entry.content, appearance: appearance.items[entry.id.kind])
     if !face.image.isEmpty {
-      // Nothing is loaded; what the picture is called stands in its place.
+      // Pictures are not loaded; their names replace them.
       let name = Self.markup(face.imageName)
       html += "<span class=\"picture\" role=\"img\" aria-label=\"\(name)\">\(name)</span>"
     }

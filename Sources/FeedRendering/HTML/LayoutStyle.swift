@@ -3,7 +3,7 @@ import FeedLayout
 
 /// The layouts of a feed file as rules of a style sheet, so that a browser arranges what they declare.
 ///
-/// A point is a sixteenth of a `rem`: whoever reads with larger letters has larger cards.
+/// A point is a sixteenth of a `rem`, so cards grow with the reader's font size.
 enum LayoutStyle {
   /// The rules for all sections of a feed.
   static func sheet(_ appearance: FeedAppearance) -> String {
@@ -88,7 +88,7 @@ enum LayoutStyle {
     var sheet = "\n.\(name) > ul { \(list.joined(separator: "; ")); }"
     if !items.isEmpty { sheet += "\n.\(name) > ul > li { \(items.joined(separator: "; ")); }" }
     if hasCentredGroups {
-      // Room beside the first and the last group, without which they could not rest in the middle.
+      // Space before the first and after the last group, so that both can rest in the middle.
       let group = width(layout.group.size.width)
       let isCentred = layout.orthogonalScrolling == .groupPagingCentered && group != "auto"
       let room = isCentred ? "calc((100% - \(group)) / 2)" : "0"

@@ -2,7 +2,7 @@ package import FeedFormatting
 import FeedLayout
 package import FeedModel
 
-/// The names that a section and its items have in HTML, for pages that stand still and for the live one.
+/// The HTML names of a section and its items, for static pages and the live page.
 package struct SectionMarkup {
   private let name: Name
   private let look: SectionAppearance
@@ -50,12 +50,12 @@ package struct SectionMarkup {
     return placeClass(kind, isFiller: isFiller) + (isFiller ? "" : columnClasses(kind))
   }
 
-  /// What stands above the columns below an item of a kind.
+  /// The headings above the columns below an item of a kind.
   package func heads(_ kind: Name) -> [ColumnHead] {
     look.arrangement == .rows ? look.heads[kind] ?? [] : []
   }
 
-  /// The classes of what stands in columns, or above them, each behind a space.
+  /// The classes of items in columns and of their headings, each after a space.
   private func columnClasses(_ kind: Name) -> String {
     guard let heads = look.columns[kind] ?? look.heads[kind] else { return "" }
     let isRow = look.columns[kind] != nil
@@ -71,7 +71,7 @@ package struct SectionMarkup {
     return isHead(kind) ? "head" : "depth-\(min(look.depths[kind] ?? 0, 3))"
   }
 
-  /// Whether items of a kind are headings of those below them.
+  /// Returns whether items of a kind are headings of the items below them.
   package func isHead(_ kind: Name) -> Bool {
     look.arrangement == .rows && look.depths.values.contains { $0 > 0 }
       && (look.depths[kind] ?? 0) == 0 && look.cells[kind] == nil

@@ -37,7 +37,7 @@ extension JSONWriter {
     }
   }
 
-  /// Writes a batch: all nine kinds of edits, also those of which there are none.
+  /// Writes a batch with all nine kinds of edits, including empty ones.
   ///
   /// Sections are integers, items are `[section,item]`, moves are `{"from":…,"to":…}`.
   public mutating func updates(_ updates: BatchUpdates) {

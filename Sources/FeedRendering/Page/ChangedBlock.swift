@@ -1,12 +1,12 @@
 /// Consecutive things of a list that are others in two versions of it; what lies between two blocks
 /// is the same in both.
 struct ChangedBlock: Hashable, Sendable {
-  /// Where they stood.
+  /// Their range before.
   var old: Range<Int>
-  /// Where others stand now.
+  /// The range of their replacements.
   var new: Range<Int>
 
-  /// How much further back the things behind the block stand now.
+  /// The distance by which the elements after the block have moved back.
   var shift: Int { new.upperBound - old.upperBound }
 
   /// Joins what was removed and what was inserted into blocks.

@@ -3,7 +3,7 @@ import FeedSnapshots
 
 /// Why a version shows nothing.
 package enum EmptyFeed {
-  /// Says why there is nothing to show, in lines for people; empty if there is something.
+  /// Returns the reasons for an empty page, as lines for people; none if the page is not empty.
   package static func reasons(_ snapshot: FeedSnapshot) -> [String] {
     guard snapshot.composition.sections.isEmpty else { return [] }
     let problems = snapshot.status.compactMap { source in
@@ -14,7 +14,7 @@ package enum EmptyFeed {
     return ["Nothing to show yet: no source of the feed has any rows."]
   }
 
-  /// Whether rows are all that is missing.
+  /// Returns whether only rows are missing.
   package static func lacksRows(_ snapshot: FeedSnapshot) -> Bool {
     snapshot.composition.sections.isEmpty && !snapshot.status.isEmpty
       && snapshot.status.allSatisfy { $0.problem == nil }

@@ -3,7 +3,7 @@ public import FeedLayout
 public import FeedModel
 import FeedSnapshots
 
-/// A version as a page of cells that stands still, for text, colours and pictures alike.
+/// A version as a static page of cells, for text, colours and pictures.
 ///
 /// ```swift
 /// let page = try FeedPage(snapshot, appearance: appearance, columns: 80, lines: 44)
@@ -22,9 +22,9 @@ public struct FeedPage: Sendable {
   /// Lays a version out.
   ///
   /// - Parameters:
-  ///   - columns: How many columns there are; at least 20 are used.
-  ///   - lines: How many lines the screen has, or `nil` for paper, which has as many as it takes.
-  ///   - most: Where paper is cut off all the same. What is cut off is neither drawn nor measured.
+  ///   - columns: The number of columns; at least 20 are used.
+  ///   - lines: The number of lines of the screen, or `nil` for paper, which has as many as needed.
+  ///   - most: The line at which paper is cut off. Cut lines are neither drawn nor measured.
   ///   - cell: The points of a cell.
   /// - Throws: `LayoutError` if the layout cannot be solved.
   public init(
@@ -59,15 +59,15 @@ public struct FeedPage: Sendable {
     return lineLimit.map { min($0, all) } ?? all
   }
 
-  /// The whole page; mind its size where it has no height of its own.
+  /// The whole page; it can be very long without a given height.
   public var grid: CellGrid { band(0..<lineCount) }
 
   /// Calls a body with the page from the top, some lines at a time, so that a long one is never held
   /// as a whole.
   ///
-  /// - Throws: What the body throws.
+  /// - Throws: The error of the body.
   public func forEachBand(_ body: (CellGrid) throws -> Void) rethrows {
-    // Headers that are pinned stand where the screen says, and not where a band begins.
+    // Pinned headers are at a place of the screen, not of a band.
     guard layout.lines == nil else { return try body(grid) }
     var start = 0
     repeat {

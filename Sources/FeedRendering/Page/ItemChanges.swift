@@ -1,12 +1,12 @@
 import FeedModel
 import FeedSnapshots
 
-/// The items that come, go and move in a batch, section by section, but for whole sections that do.
+/// The inserted, removed and moved items of a batch by section, without those of whole sections.
 struct ItemChanges {
-  /// What happens in one section.
+  /// The changes in one section.
   struct Section {
     var id: SectionID
-    /// Where the section stands afterwards.
+    /// The new index of the section.
     var index: Int
     /// Positions before, ascending.
     var removed: [Int] = []

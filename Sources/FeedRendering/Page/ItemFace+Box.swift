@@ -5,7 +5,7 @@ extension ItemFace {
   enum Border {
     case round
     case double
-    /// Of the item that the user stands on.
+    /// The border of the selected item.
     case heavy
 
     var characters: (top: (String, String), bottom: (String, String), rule: Character, side: String)
@@ -52,7 +52,7 @@ extension ItemFace {
     return lines
   }
 
-  /// Whether there is room for a box.
+  /// Returns whether there is space for a box.
   static func hasBox(width: Int, height: Int) -> Bool { width > 6 && height > 2 }
 
   private func content(width: Int, height: Int, _ mark: ItemMark) -> [TextLine] {

@@ -1,13 +1,13 @@
 import FeedFormatting
 
 extension ItemFace {
-  /// Title and subtitle on the left, marks, badge and value on the right; the subtitle on a line of
-  /// its own where there is one.
+  /// The title and subtitle on the left, marks, badge and value on the right; the subtitle on a
+  /// separate line if there is one.
   ///
   /// - Parameters:
   ///   - isHead: Whether the item is followed by what belongs to it.
   ///   - isLabel: Whether it only names what follows.
-  ///   - mark: What is said about it besides its content.
+  ///   - mark: The marks of the item apart from its content.
   func rows(
     width: Int,
     height: Int,
@@ -24,7 +24,7 @@ extension ItemFace {
       right.append(figure(mark), mark.figureStyle(style(isHead ? .strong : .plain)))
     }
     if !value.isEmpty {
-      // Only where all else that the line says has its place.
+      // Only if all other parts of the line fit.
       let words = TerminalWidth.of(signedTitle) + (hasOwnLine ? 0 : TerminalWidth.of(subtitle) + 2)
       let room = width - min(indent, width / 2) - words - right.width - 2
       var longer = mark.sparkLine(min(room, width / 2 - right.width))
@@ -52,7 +52,7 @@ extension ItemFace {
     return [line, second]
   }
 
-  /// The item beside a row of cells that it names.
+  /// Returns the item as the label of a row of cells.
   func label(width: Int, _ mark: ItemMark) -> TextLine {
     guard !value.isEmpty || !flags.isEmpty || !badge.isEmpty else {
       return TextLine(signedTitle.fittedBeforeFigure(to: width), style(.faint))
@@ -63,7 +63,7 @@ extension ItemFace {
   /// The item as one cell of a row: title on the left, value on the right.
   func cell(width: Int, isFiller: Bool, _ mark: ItemMark) -> TextLine {
     guard !isFiller else {
-      // Nothing stands here, and nothing is suspended.
+      // An empty place is never suspended.
       return TextLine((title.isEmpty ? "·" : title).fitted(to: width, .trailing), .faint)
     }
     let isMarked = !flags.isEmpty
@@ -88,18 +88,18 @@ extension ItemFace {
     return line
   }
 
-  /// The badge and the value, or the value alone where that is all there is room for: a figure that is
-  /// cut says nothing.
+  /// Returns the badge and the value, or only the value if both do not fit: a cut figure is
+  /// useless.
   private func figure(_ mark: ItemMark, behind badge: String, in width: Int) -> String {
     guard !value.isEmpty else { return badge.truncated(to: width) }
-    // The arrow stands where the space before the value is, so that nothing moves.
+    // The arrow replaces the space before the value, so nothing moves.
     let figure = figure(mark)
     var forms = [badge + figure, figure]
-    // What is suspended is never shown without its sign.
+    // A suspended figure always has its sign.
     if !mark.isSuspended { forms.append(value) }
     return forms.first { TerminalWidth.of($0) <= width } ?? figure.truncated(to: width)
   }
 
-  /// The value behind a sign: of the way it has gone, or that it is suspended.
+  /// Returns the value after a sign for its direction, or for a suspended source.
   func figure(_ mark: ItemMark) -> String { mark.sign + value }
 }

@@ -16,7 +16,7 @@ extension CellStyle {
 }
 
 extension ItemFace {
-  /// How a part of the item is written that tells its tone; another style where it has none.
+  /// Returns the style of the tone for a part of the item, or the given style without a tone.
   func style(_ other: CellStyle) -> CellStyle {
     tone.map { CellStyle($0, isBold: other.isBold) } ?? other
   }

@@ -1,24 +1,24 @@
-/// What a live page says about an item besides its content.
+/// The marks of an item on a live page, apart from its content.
 package struct ItemMark: Hashable, Sendable {
   /// The way that a figure has gone.
   package enum Movement: Hashable, Sendable {
     case up
     case down
 
-    /// The sign that says so without a colour.
+    /// The sign of the direction, for terminals without colours.
     package var arrow: String { self == .up ? "▲" : "▼" }
     package var style: CellStyle { self == .up ? .up : .down }
   }
 
-  /// The way that the item's figure has gone of late.
+  /// The recent direction of the item's figure.
   package var movement: Movement?
   /// Whether that was a moment ago.
   package var isFlashing: Bool
-  /// Whether the user stands on it.
+  /// Whether the item is selected.
   package var isSelected: Bool
   /// Whether the item's figure may be old, since its source is late or has failed.
   package var isSuspended = false
-  /// How the item's figure went of late, as bars; empty if there is nothing to draw.
+  /// The recent history of the item's figure as bars; empty if there is none.
   package var spark = ""
 
   package init(_ movement: Movement? = nil, isFlashing: Bool = false, isSelected: Bool = false) {
@@ -38,9 +38,9 @@ package struct ItemMark: Hashable, Sendable {
     return line.width <= room ? line : TextLine()
   }
 
-  /// How the figure is written.
+  /// Returns the style of the figure.
   ///
-  /// - Parameter other: How it is written if there is nothing to say about it.
+  /// - Parameter other: The style without a mark.
   func figureStyle(_ other: CellStyle) -> CellStyle {
     if isSuspended { return .faint }
     let style = movement?.style ?? other

@@ -1,10 +1,10 @@
 package import FeedModel
 
-/// What of a version a page shows: all of it, or the sections of one group; some without their items.
+/// The part of a version that a page shows: all, or the sections of one group; some without items.
 package struct PageChoice: Hashable, Sendable {
   /// The group that is shown alone.
   package var group: Value?
-  /// The sections whose items are hidden behind their headers.
+  /// The sections whose items are hidden below their headers.
   package var collapsed: Set<SectionID>
   /// The section that is shown elsewhere, as a picker.
   package var picker: SectionID?
@@ -19,7 +19,7 @@ package struct PageChoice: Hashable, Sendable {
     self.picker = picker
   }
 
-  /// Whether a section is shown; one that belongs to no group always is.
+  /// Returns whether a section is shown; one without a group always is.
   package func shows(_ section: SectionID) -> Bool {
     section != picker && (group == nil || section.group == nil || section.group == group)
   }

@@ -5,7 +5,7 @@ import FeedSnapshots
 
 /// The layouts of all sections that a feed may have, whether or not it has them at the moment.
 struct PageDeclarations: Sendable {
-  /// Which layout a section has: its declaration's, with a header or without.
+  /// The layout of a section: its declaration's, with or without a header.
   private struct Key: Hashable {
     var declaration: Name?
     var hasTitle: Bool
@@ -33,7 +33,7 @@ struct PageDeclarations: Sendable {
 
   /// The position of a section's layout.
   ///
-  /// - Parameter isCollapsed: Whether its items are hidden, so that it needs a header that says so.
+  /// - Parameter isCollapsed: Whether its items are hidden, so that it needs a header.
   func index(of section: FeedSnapshot.Composition.Section, isCollapsed: Bool) -> Int {
     let hasTitle = section.content.title != nil || isCollapsed
     return indices[Key(declaration: section.id.declaration, hasTitle: hasTitle)]

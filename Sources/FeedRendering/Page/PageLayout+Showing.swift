@@ -6,11 +6,11 @@ package import FeedSnapshots
 extension PageLayout {
   /// Takes a version, with the batch that leads to it.
   ///
-  /// What the batch does not touch keeps its place and is not looked at.
+  /// Places that the batch does not touch stay and are not examined.
   ///
-  /// - Returns: Whether the page shows the version; if not, it must be laid out anew.
-  /// - Complexity: O(log *n*) for each edit, O(*k*) for a section of *k* items that comes or moves,
-  ///   and O(*s*) for *s* sections where any does.
+  /// - Returns: Whether the page shows the version; otherwise it must be laid out again.
+  /// - Complexity: O(log *n*) for each edit, O(*k*) for an inserted or moved section of *k* items,
+  ///   and O(*s*) for *s* sections if any is inserted or moved.
   package mutating func show(
     _ new: FeedSnapshot.Composition,
     from old: FeedSnapshot.Composition,
@@ -55,7 +55,7 @@ extension PageLayout {
     for index in coming.sorted() {
       let section = new.sections[index]
       guard choice.shows(section.id) else { continue }
-      // Behind the nearest section before it that is shown.
+      // After the nearest shown section before it.
       var position = 0
       for before in (0..<index).reversed() {
         let id = new.sectionID(at: before)
@@ -132,7 +132,7 @@ extension PageLayout {
     let across = sections[position].across
     let first = across > 1 ? Array(0...across) : [0]
     let behind = places.flatMap { block in
-      // Those that were among the first and are no longer stand behind what has come before them.
+      // Places that no longer are among the first follow the inserted ones.
       block.new.upperBound..<block.new.upperBound + (block.old.lowerBound < across ? across : 1)
     }
     for place in first + behind where place < sections[position].count {
@@ -150,7 +150,7 @@ extension PageLayout {
     solved.setMeasuredSize(measuring(request), ofItem: place, inSection: section)
   }
 
-  /// Takes the contents of items that stand where they stood.
+  /// Takes the contents of items that keep their places.
   private mutating func showContents(_ paths: [SnapshotPath], _ new: FeedSnapshot.Composition) {
     var known: (index: Int, position: Int?)?
     let ordered = paths.sorted()
@@ -161,7 +161,7 @@ extension PageLayout {
         known = (path.section, place?.position)
         if let place { sections[place.position].show(section.items) }
       }
-      // Chips are as wide as what they say.
+      // The width of a chip depends on its text.
       guard let position = known?.position, sections[position].look.arrangement == .chips,
         path.item < sections[position].items.count
       else { continue }
@@ -174,11 +174,11 @@ extension PageLayout {
   }
 }
 
-/// Where a section stands among those of a page.
+/// The index of a section among those of a page.
 private struct SectionIndex {
   let position: Int
 
-  /// Looks where the section stands in the version first: usually all sections are shown.
+  /// Tries the section's index in the version first: usually all sections are shown.
   init?(_ id: SectionID, near index: Int, in sections: [PageSection]) {
     if index < sections.count, sections[index].id == id {
       position = index

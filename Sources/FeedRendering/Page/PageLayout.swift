@@ -3,7 +3,7 @@ package import FeedLayout
 package import FeedModel
 import FeedSnapshots
 
-/// A version laid out for a page of so many columns: where each of its items stands.
+/// A version laid out for a page with a number of columns: the place of each item.
 ///
 /// Frames are those of the feed file's layout, on a grid of terminal cells. A page with a height is
 /// a screen: it scrolls, headers are pinned, and rows that scroll sideways do so. One without is
@@ -17,11 +17,11 @@ package struct PageLayout: Sendable {
   /// The lines of the screen, or `nil` for paper.
   package let lines: Int?
   package let cell: Extent
-  /// What of the version is shown.
+  /// The shown part of the version.
   package let choice: PageChoice
   package internal(set) var sections: [PageSection]
   package internal(set) var solved: SolvedLayout
-  /// How many places have been measured so far: the work that laying out has cost.
+  /// The number of measured places: the cost of the layout so far.
   package internal(set) var measuredPlaces = 0
   private let declarations: PageDeclarations
   private let adapter: SectionAdapter
@@ -94,7 +94,7 @@ package struct PageLayout: Sendable {
     measuredPlaces = measured
   }
 
-  /// Measures what stands in the first lines, until nothing else comes up into them.
+  /// Measures the items of the first lines, until no other items enter them.
   private mutating func measure(lines: Int) {
     let view = Frame(
       x: 0,
@@ -131,7 +131,7 @@ package struct PageLayout: Sendable {
     return frame.map { Int(($0.y / cell.height).rounded()) }
   }
 
-  /// The frame of the row in which an item stands.
+  /// Returns the frame of an item's row.
   ///
   /// - Returns: The frame, or `nil` if the layout has no such place.
   package func frame(
@@ -170,7 +170,7 @@ package struct PageLayout: Sendable {
     )
   }
 
-  /// Where the layout of a section stands among those that are declared.
+  /// Returns the index of a section's layout among the declared ones.
   func declaration(of section: FeedSnapshot.Composition.Section) -> Int {
     declarations.index(of: section, isCollapsed: choice.collapsed.contains(section.id))
   }

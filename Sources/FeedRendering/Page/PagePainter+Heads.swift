@@ -4,10 +4,10 @@ import FeedModel
 import FeedSnapshots
 
 extension PagePainter {
-  /// How far the object is looked for to which a row belongs.
+  /// The maximum distance to the object of a row.
   private static let farthest = 1_000
 
-  /// Shows under a pinned header to which objects the rows belong that go on there.
+  /// Paints, under a pinned header, the objects of the rows that continue there.
   mutating func paintHeads(
     of index: Int,
     under header: CellFrame,

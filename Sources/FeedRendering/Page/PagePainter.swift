@@ -4,7 +4,7 @@ package import FeedModel
 
 /// Paints the part of a page that is in view into some lines of a grid.
 package struct PagePainter {
-  /// Where an item can be clicked.
+  /// The clickable area of an item.
   package struct Target: Hashable, Sendable {
     package var item: ItemID
     package var section: SectionID
@@ -15,13 +15,13 @@ package struct PagePainter {
   let layout: PageLayout
   /// The sources whose figures may be old.
   private let suspended: Set<Name>
-  /// What is said about items besides their contents.
+  /// Returns the marks of an item.
   let marks: (ItemID) -> ItemMark
-  /// Where the items stand that were painted, from the top.
+  /// The areas of the painted items, from the top.
   package internal(set) var targets: [Target] = []
-  /// How many places have been painted: the work that painting has cost.
+  /// The number of painted places: the cost of painting so far.
   package private(set) var paintedPlaces = 0
-  /// The lines on which the headers of sections stand.
+  /// The lines with the headers of sections.
   package private(set) var headers: [(line: Int, section: SectionID)] = []
 
   package init(
@@ -123,7 +123,7 @@ package struct PagePainter {
         grid.put(separator, line: row, column: start - separator.count, style: .faint)
       }
       if isSelected && !part.isBoxed {
-        // One bar, whatever stands in it: nothing that flashes may hide where the user is.
+        // One bar over all cells: no flash may hide the focus.
         grid.restyle(line: row, columns: range) {
           $0 = CellStyle(.focus, isBold: $0.isBold, isReversed: true)
         }
@@ -157,7 +157,7 @@ package struct PagePainter {
     grid.put(line, line: row, column: frame.columns.lowerBound, within: frame.columns)
   }
 
-  /// Says at the edges which rows go on sideways.
+  /// Marks the rows that continue sideways, at their edges.
   private func paintEdges(
     of sections: [Int],
     _ lines: Range<Int>,

@@ -5,9 +5,9 @@ package import FeedSnapshots
 
 /// A section as a page shows it: its items, and which of them share a place of the layout.
 ///
-/// The items of a row of slots share one place, because the feed file says that they stand in a row;
-/// so do chips on a page that cannot be scrolled sideways, and all items of an object where objects
-/// stand beside each other. All else has a place of its own.
+/// The items of a row of slots share one place, since the feed file puts them in a row. So do chips
+/// on a page without sideways scrolling, and all items of an object if several objects form a row.
+/// Every other item has a separate place.
 package struct PageSection: Sendable {
   package let id: SectionID
   package let title: String?
@@ -15,15 +15,15 @@ package struct PageSection: Sendable {
   let source: Name
   package let look: SectionAppearance
   package private(set) var items: FeedSnapshot.Composition.ItemList
-  /// How many items are hidden behind the header, or `nil` if the section is open.
+  /// The number of items hidden below the header, or `nil` for an open section.
   package private(set) var hiddenCount: Int?
   /// The items of each place, or `nil` where each item has its own.
   private(set) var places: PlaceList?
-  /// How many places stand beside each other.
+  /// The number of places in a row.
   package let across: Int
-  /// Whether all that an object yields is one place.
+  /// Whether all items of an object form one place.
   let isInBlocks: Bool
-  /// How rows of cells are drawn.
+  /// The widths of rows of cells.
   let form: RowForm
 
   init(
@@ -35,7 +35,7 @@ package struct PageSection: Sendable {
     isCollapsed: Bool = false
   ) {
     id = section.id
-    // What is hidden leaves a header to find it by.
+    // A collapsed section keeps a header.
     title = section.content.title ?? (isCollapsed ? "\(section.id)" : nil)
     source = section.content.source
     look = appearance.sections[section.id.declaration] ?? SectionAppearance()
@@ -83,12 +83,12 @@ package struct PageSection: Sendable {
     return rows
   }
 
-  /// Whether the first item of a row stands beside the cells that are the others.
+  /// Returns whether the first item of a row is a label left of the others.
   package func hasLabel(_ row: Range<Int>) -> Bool {
     row.count > 1 && form.labels.contains(items[row.lowerBound].id.kind)
   }
 
-  /// How many columns a row has, or `nil` for an item with a line of its own.
+  /// Returns the number of columns of a row, or `nil` for an item with a separate line.
   func columns(of row: Range<Int>) -> Int? {
     guard look.arrangement == .rows, !look.cells.isEmpty else { return nil }
     let first = items[hasLabel(row) ? row.lowerBound + 1 : row.lowerBound].id
@@ -112,7 +112,8 @@ package struct PageSection: Sendable {
     return PlaceList(lengths)
   }
 
-  /// Chips in rows as wide as the page; behind so many rows, nobody sees where a row ends.
+  /// Returns chips in rows as wide as the page; after the given number of rows, row ends do not
+  /// matter.
   private func chips(_ appearance: FeedAppearance, columns: Int, rows: Int) -> PlaceList {
     var lengths: [UInt32] = []
     var room = 0
@@ -140,7 +141,7 @@ package struct PageSection: Sendable {
 extension PageSection {
   /// Takes the items of another version.
   ///
-  /// - Returns: Where the places differ, which may be more: a row that has come apart is another one.
+  /// - Returns: The changed places, which may be more: a split row is a new one.
   /// - Complexity: O(*edits* + the items of the rows that are others).
   mutating func show(
     _ new: FeedSnapshot.Composition.ItemList,
@@ -156,7 +157,7 @@ extension PageSection {
     var edits: [(block: ChangedBlock, lengths: [UInt32])] = []
     var (index, shift) = (0, 0)
     while index < blocks.count {
-      // The row before may take in what comes, or give up what goes.
+      // The row before may gain or lose items.
       let before = max(blocks[index].old.lowerBound - 1, 0)
       let first = places.count == 0 ? 0 : places.place(ofItem: before)
       let start = places.count == 0 ? 0 : places.items(at: first).lowerBound

@@ -2,7 +2,7 @@ import FeedFormatting
 import FeedModel
 import FeedSnapshots
 
-/// What stands in one place of a page: the item or the items that share it.
+/// The content of one place of a page: one item, or several that share it.
 struct PlaceFace {
   /// An item's share of a place.
   struct Part {
@@ -11,11 +11,11 @@ struct PlaceFace {
     var columns: Range<Int>
     /// The lines above it in the place.
     var top = 0
-    /// What it says, a line each.
+    /// The lines of text.
     var lines: [TextLine]
-    /// Whether a separator stands before it.
+    /// Whether a separator precedes it.
     var isSeparated = false
-    /// Whether it is a box, whose border shows that the user stands on it.
+    /// Whether it is a box, whose border shows the selection.
     var isBoxed = false
   }
 
@@ -57,7 +57,7 @@ struct PlaceFace {
     var parts: [Part] = []
     for (line, row) in section.rows(at: place).enumerated() {
       let top = spacing + line
-      // A line of its own may be higher than one, but not among others.
+      // A separate line may be higher than one, but not within a block.
       let lines = section.isInBlocks || isHead ? 1 : height
       guard seen.overlaps(top..<(top + lines)) else { continue }
       parts += self.row(row, width, lines: lines, isHead: isHead && line == 0).map { part in
@@ -83,7 +83,7 @@ struct PlaceFace {
     return [Part(item: entry.id, columns: 0..<width, lines: lines)]
   }
 
-  /// The line of an object whose rows go on while it is scrolled out of sight itself.
+  /// Returns the line of an object that is scrolled out of view while its rows are visible.
   func head(_ entry: Entry, width: Int) -> Part {
     let lines = face(entry).rows(width: width, height: 1, indent: 0, isHead: true, marks(entry.id))
     return Part(item: entry.id, columns: 0..<width, lines: lines)
@@ -109,7 +109,7 @@ struct PlaceFace {
     if let widths { room = min(room, widths.most * count) }
     for (column, index) in row.dropFirst(hasLabel ? 1 : 0).enumerated() {
       let entry = section.items[index]
-      // What is left by rounding goes to the first cells, so that all rows end alike.
+      // The remainder of the division goes to the first cells, so all rows end at the same column.
       let columns = room / count + (column < room % count ? 1 : 0)
       let line = face(entry)
         .cell(width: columns, isFiller: entry.id.slot > 0, marks(entry.id))
@@ -131,7 +131,7 @@ struct PlaceFace {
     }
   }
 
-  /// An item as a chip, no wider than so many columns.
+  /// Returns an item as a chip of at most the given width.
   static func chip(_ entry: Entry, _ appearance: FeedAppearance, most: Int) -> TextLine {
     chip(ItemFace(entry.content, appearance: appearance.items[entry.id.kind]), most: most)
   }

@@ -1,7 +1,7 @@
-/// How many items each place of a section holds, in order: finds places and items by each other.
+/// The number of items of each place of a section, in order: converts between places and items.
 ///
-/// Places stand in chunks, so that a change in the middle of a hundred thousand places touches one
-/// chunk and a list of a few hundred of them.
+/// Places are in chunks, so that a change in the middle of a hundred thousand places touches one
+/// chunk and a list of a few hundred chunks.
 struct PlaceList: Sendable {
   private struct Chunk {
     /// The items of each place; none is empty.

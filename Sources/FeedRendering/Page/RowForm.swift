@@ -2,25 +2,25 @@ import FeedFormatting
 import FeedLayout
 import FeedModel
 
-/// How wide the cells of a section's rows are on a page, in columns.
+/// The widths of the cells of a section's rows on a page, in columns.
 struct RowForm: Sendable {
-  /// What stands between two cells.
+  /// The separator of two cells.
   static let separator = " │ "
-  /// The columns between a label and the cells behind it.
+  /// The columns between a label and its cells.
   static let gap = 2
 
-  /// The widths of the rows in which a kind of item stands.
+  /// The widths of the rows of a kind of item.
   struct Widths: Sendable {
     var most: Int
-    /// The columns of the label, none if it has a line of its own.
+    /// The columns of the label; zero if it has a separate line.
     var label: Int
   }
 
   private let widths: [Name: Widths]
-  /// The kinds of items that stand beside the first row below them.
+  /// The kinds of items that label the first row below them.
   let labels: Set<Name>
 
-  /// Measures the rows of a section in a place of so many columns.
+  /// Measures the rows of a section in a place with the given number of columns.
   init(_ look: SectionAppearance, columns: Int, _ cell: Extent) {
     func count(_ points: Double) -> Int { max(Int((points / cell.width).rounded()), 1) }
     var widths: [Name: Widths] = [:]

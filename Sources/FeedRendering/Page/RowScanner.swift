@@ -1,7 +1,7 @@
 import FeedFormatting
 import FeedModel
 
-/// Tells where places begin when the items of a section are met one after the other.
+/// Finds the starts of places while the items of a section are read in order.
 ///
 /// Whether an item begins a place depends on nothing before the place that it may belong to, so that a
 /// scan may start at any beginning of a place.
@@ -18,7 +18,7 @@ struct RowScanner {
   ///
   /// - Parameters:
   ///   - labels: The kinds of items that share a row with the first cells below them.
-  ///   - isInBlocks: Whether all that an object yields is one place.
+  ///   - isInBlocks: Whether all items of an object form one place.
   init(_ look: SectionAppearance, labels: Set<Name>, isInBlocks: Bool = false) {
     self.look = look
     self.labels = labels
@@ -26,7 +26,7 @@ struct RowScanner {
     most = look.cells.values.max()
   }
 
-  /// Whether the next item begins a place.
+  /// Returns whether the next item starts a place.
   mutating func begins(with id: ItemID) -> Bool {
     let isFiller = id.slot > 0
     if isInBlocks { return !isFiller && look.isOutermost(id.kind) }
@@ -47,7 +47,7 @@ struct RowScanner {
 }
 
 extension SectionAppearance {
-  /// Whether items of a kind are objects of the section themselves, and belong to no other item.
+  /// Returns whether items of a kind are objects of the section, and not parts of another item.
   func isOutermost(_ kind: Name) -> Bool { (depths[kind] ?? 0) == 0 && cells[kind] == nil }
 
   /// Whether objects of the section are followed by items that belong to them.

@@ -15,8 +15,8 @@ struct SectionAdapter {
   /// The layout as the page uses it.
   ///
   /// - Parameters:
-  ///   - look: How the section is arranged, and its layout if one is declared.
-  ///   - hasTitle: Whether it has a title, which needs a header to stand in.
+  ///   - look: The arrangement of the section, and its layout if one is declared.
+  ///   - hasTitle: Whether it has a title, which needs a header.
   /// - Returns: The layout, without variants.
   func layout(of look: SectionAppearance, hasTitle: Bool) -> LayoutSection {
     var section = (look.layout ?? standard(look.arrangement)).variant(for: size)
@@ -48,13 +48,13 @@ struct SectionAdapter {
     return max(Int((width - points(insets.leading) - points(insets.trailing)) / cell.width), 4)
   }
 
-  /// The columns of one of so many places beside each other.
+  /// Returns the columns of one of several places in a row.
   func columns(of section: LayoutSection, across: Int) -> Int {
     let gap = Int(((section.group.interItemSpacing?.minimum ?? 0) / cell.width).rounded())
     return max((columns(of: section) - gap * (across - 1)) / across, 1)
   }
 
-  /// Lets the groups of a row go on below each other, as many side by side as there is room for.
+  /// Wraps the groups of a row into lines, with as many in each as fit.
   private func unroll(_ section: inout LayoutSection, _ arrangement: SectionAppearance.Arrangement)
   {
     let group = section.group
@@ -120,7 +120,7 @@ struct SectionAdapter {
     }
   }
 
-  /// One item over the whole width, of so many lines or of as many as it needs.
+  /// Returns one item over the whole width, with the given number of lines or as many as it needs.
   private func row(lines: Int?) -> LayoutGroup {
     let height =
       lines.map { LayoutDimension.absolute(Double($0) * cell.height) }

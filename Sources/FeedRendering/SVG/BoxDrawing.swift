@@ -1,6 +1,6 @@
 /// The lines of boxes as strokes.
 enum BoxDrawing {
-  /// How a line's character is drawn at the corner of a cell, or `nil` for other characters.
+  /// Returns the path of a line character at the corner of a cell, or `nil` for other characters.
   static func path(
     _ character: Character,
     cell: (width: Int, height: Int)

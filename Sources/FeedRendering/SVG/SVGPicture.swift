@@ -16,7 +16,7 @@ public struct SVGPicture {
 
   /// Draws a page.
   ///
-  /// - Parameter title: What the picture is called, for those who do not see it.
+  /// - Parameter title: The title of the picture, for screen readers.
   public static func text(_ page: FeedPage, title: String) -> String {
     var text = ""
     forEachPiece(of: page, title: title) { text += $0 }
@@ -33,9 +33,9 @@ public struct SVGPicture {
   /// Draws a page piece by piece, so that a long one is never held as a whole.
   ///
   /// - Parameters:
-  ///   - title: What the picture is called, for those who do not see it.
+  ///   - title: The title of the picture, for screen readers.
   ///   - write: Called with the pieces of the document, in their order.
-  /// - Throws: What `write` throws.
+  /// - Throws: The error of `write`.
   public static func forEachPiece(
     of page: FeedPage,
     title: String,

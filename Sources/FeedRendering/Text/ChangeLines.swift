@@ -2,7 +2,7 @@ package import FeedFormatting
 package import FeedModel
 package import FeedSnapshots
 
-/// What a batch changes, in a line for people: the counts, and what some of the items say now.
+/// The changes of a batch as a line for people: the counts, and the new texts of some items.
 package struct ChangeLines {
   private let old: FeedSnapshot
   private let new: FeedSnapshot
@@ -22,7 +22,7 @@ package struct ChangeLines {
 
   /// The line, without its end.
   ///
-  /// - Parameter most: How many items are told of at the most.
+  /// - Parameter most: The maximum number of listed items.
   /// - Returns: For example `version 5 ⇥ reconfigureItems 1 ⇥ Draw 2.76 ▲ 2.80`.
   package func text(most: Int) -> String {
     var parts = ["version \(new.version)"]
@@ -33,7 +33,7 @@ package struct ChangeLines {
     return parts.joined(separator: "\t")
   }
 
-  /// The sources that fare otherwise than before, and at first those that do not fare well.
+  /// The sources with a changed state; at first, those that are not in order.
   private var statusChanges: [String] {
     let isFirst = old.version == new.version
     let changed = new.status.filter { source in

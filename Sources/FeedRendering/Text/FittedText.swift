@@ -1,15 +1,15 @@
 extension String {
-  /// The text in exactly so many columns: cut with an ellipsis, or padded.
+  /// Returns the text in exactly the given number of columns: cut with an ellipsis, or padded.
   ///
-  /// A text is cut between characters as people see them; where a wide one would stick out, a space
-  /// stands instead.
+  /// A text is cut between characters as people see them; if a wide one does not fit, a space
+  /// replaces it.
   package func fitted(to columns: Int, _ alignment: TextAlignment = .leading) -> String {
     let text = truncated(to: columns)
     let padding = String(repeating: " ", count: max(0, columns - TerminalWidth.of(text)))
     return alignment == .leading ? text + padding : padding + text
   }
 
-  /// The text in at the most so many columns, cut with an ellipsis.
+  /// Returns the text in at most the given number of columns, cut with an ellipsis.
   package func truncated(to columns: Int) -> String {
     guard TerminalWidth.of(self) > columns else { return self }
     guard columns > 0 else { return "" }
@@ -24,9 +24,10 @@ extension String {
     return text + "…"
   }
 
-  /// The text in exactly so many columns: cut before the figure that it ends in, or else at its end.
+  /// Returns the text in exactly the given columns, cut before its final figure, or else at its
+  /// end.
   ///
-  /// What names one of several rows differs in that figure alone: `Total points 221.5` in 15 columns is
+  /// Names of similar rows often differ only in that figure: `Total points 221.5` in 15 columns is
   /// `Total po… 221.5`.
   package func fittedBeforeFigure(to columns: Int) -> String {
     guard TerminalWidth.of(self) > columns, let space = lastIndex(of: " ") else {
@@ -41,5 +42,5 @@ extension String {
   }
 }
 
-/// The side of a cell on which its text stands.
+/// The side of a cell to which its text is aligned.
 package enum TextAlignment { case leading, trailing }

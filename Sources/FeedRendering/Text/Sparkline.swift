@@ -10,7 +10,7 @@ package enum Sparkline {
   ///
   /// - Parameters:
   ///   - values: The figures; a place without one is a space.
-  ///   - base: What the lowest bar stands for; the least figure without it.
+  ///   - base: The value of the lowest bar; by default the least figure.
   package static func text(_ values: [Double?], from base: Double? = nil) -> String {
     let known = values.compactMap { $0 }.filter(\.isFinite)
     guard let least = base ?? known.min(), let greatest = known.max() else {

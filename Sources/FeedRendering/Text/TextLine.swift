@@ -2,11 +2,11 @@
 package struct TextLine {
   /// A piece of a line.
   package struct Span {
-    /// What the piece says.
+    /// The content of the piece.
     package enum Content {
       case text(String)
-      /// One character of one column again and again, as of rules, shades and gaps: nothing of it
-      /// has to be taken apart or measured.
+      /// One character of one column, repeated, as for rules, shades and gaps: it needs no
+      /// segmentation or measurement.
       case fill(Character)
     }
 
@@ -32,13 +32,13 @@ package struct TextLine {
     width += line.width
   }
 
-  /// Adds a character of one column so many times.
+  /// Adds a character of one column the given number of times.
   package mutating func fill(_ character: Character, _ count: Int, _ style: CellStyle = .plain) {
     guard count > 0 else { return }
     append(Span(content: .fill(character), style: style, width: count))
   }
 
-  /// Adds spaces until the line has so many columns.
+  /// Adds spaces until the line has the given number of columns.
   package mutating func pad(to columns: Int) { fill(" ", columns - width) }
 
   mutating func append(_ span: Span) {

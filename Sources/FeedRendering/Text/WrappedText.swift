@@ -1,9 +1,9 @@
 extension String {
-  /// The text in lines of at most so many columns, broken between words where there are any.
+  /// Returns the text in lines of at most the given columns, broken between words where possible.
   ///
   /// A word that is wider than a line is broken anywhere. The line breaks of the text remain.
   ///
-  /// - Parameter columns: How many columns there are; one at least.
+  /// - Parameter columns: The number of columns, at least one.
   /// - Returns: The lines; one that is empty for an empty text.
   package func wrapped(to columns: Int) -> [String] {
     let columns = max(columns, 1)
@@ -36,7 +36,7 @@ extension String {
     return lines + [line]
   }
 
-  /// The end of the text in at most so many columns, with an ellipsis before it if it is cut.
+  /// Returns the end of the text in at most the given columns, after an ellipsis if it is cut.
   package func truncatedAtStart(to columns: Int) -> String {
     guard TerminalWidth.of(self) > columns else { return self }
     guard columns > 0 else { return "" }
@@ -50,7 +50,7 @@ extension String {
 }
 
 extension TextLine {
-  /// The line in at most so many columns, cut with an ellipsis.
+  /// Returns the line in at most the given columns, cut with an ellipsis.
   package func truncated(to columns: Int) -> TextLine {
     guard width > columns else { return self }
     var line = TextLine()
@@ -61,7 +61,7 @@ extension TextLine {
         continue
       }
       switch span.content {
-      // The ellipsis also stands for the pieces behind this one.
+      // The ellipsis also stands for the pieces after this one.
       case .text(let text): line.append((text + " ").truncated(to: room), span.style)
       case .fill(let character):
         line.fill(character, room - 1, span.style)

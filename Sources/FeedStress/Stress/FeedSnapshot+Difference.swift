@@ -2,7 +2,7 @@ import FeedModel
 import FeedSnapshots
 
 extension FeedSnapshot {
-  /// The first difference from what a fresh feed shows, in words; `nil` if there is none.
+  /// Returns a description of the first difference from the snapshot of a fresh feed, or `nil`.
   func difference(fromFresh other: FeedSnapshot) -> String? {
     let (mine, others) = (Array(composition.sections), Array(other.composition.sections))
     if let difference = Self.difference(mine.map(\.id), others.map(\.id), "section") {
@@ -24,7 +24,7 @@ extension FeedSnapshot {
     return nil
   }
 
-  /// The first place where two lists of names differ.
+  /// Returns a description of the first difference between two lists of names, or `nil`.
   private static func difference<Name: Equatable & CustomStringConvertible>(
     _ mine: [Name],
     _ others: [Name],
@@ -38,7 +38,7 @@ extension FeedSnapshot {
     return "\(kind) \(index + 1) is \(name(mine)) instead of \(name(others))"
   }
 
-  /// The fields that differ, with both values.
+  /// Returns the fields that differ, with both values.
   private static func difference(_ mine: Content, _ others: Content) -> String {
     let names = mine.shape.names + others.shape.names.filter { mine[$0] == nil }
     return names.filter { mine[$0] != others[$0] }

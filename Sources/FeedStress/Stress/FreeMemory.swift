@@ -1,11 +1,11 @@
 import CMemory
 
-/// Memory that has been freed, which the C library keeps in case somebody wants it again.
+/// Freed memory that the C library keeps for reuse.
 enum FreeMemory {
-  /// Gives it back to the system, where the C library can do that.
+  /// Returns freed memory to the system, if the C library supports it.
   ///
-  /// A comparison holds the feed a second time. It runs on whatever thread there is, and glibc keeps
-  /// the memory of each thread apart: what is left behind there grows from one comparison to the
-  /// next until every thread has had its turn, and looks like a feed that leaks.
+  /// A comparison creates the feed a second time, on any thread. glibc has a separate pool for each
+  /// thread, so that free memory grows with each comparison until every thread has been used once, and
+  /// looks like a memory leak.
   static func giveBack() { feed_give_back_free_memory() }
 }

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Answers that wait to be asked for.
+/// A queue of answers that the run has not read yet.
 package final class Answers: Sendable {
   /// Guarded by the mutex.
   private let state = Mutex<[StressAnswer]>([])

@@ -1,38 +1,36 @@
 package import FeedEngine
 package import FeedModel
 
-/// Those who follow a run from outside of its process or through a network, as clients of a server do.
+/// External readers of a run, such as clients that follow it through a server.
 package protocol StressAudience: Sendable {
-  /// Begins to follow.
+  /// Begins to follow the engine.
   ///
-  /// - Throws: What keeps the audience from following.
+  /// - Throws: The error that prevents the audience from following.
   func begin(on engine: FeedEngine, _ news: StressNews) async throws
 
-  /// Tells whether all have come to the last version.
-  ///
-  /// - Returns: Who has not, in words; `nil` if all have.
+  /// Returns a description of the readers that have not reached the version, or `nil`.
   func absence(from snapshot: FeedSnapshot) -> String?
 
   /// Stops following.
   func end() async throws
 }
 
-/// What an audience tells a run.
+/// The interface through which an audience reports to a run.
 package struct StressNews: Sendable {
   let board: StressBoard
   let time: RunningTime
 
-  /// Notes that somebody has a batch in its hands.
+  /// Reports that a reader has received a batch.
   package func didReceive(_ version: Int, after last: Int) {
     board.didReceive(version, after: last, at: time.now)
   }
 
-  /// Notes that the strict model has performed somebody's batch.
+  /// Reports that the referee model has performed a reader's batch.
   package func didPerform(missed: Int, by number: Int, _ pace: String) {
     board.didPerform(missed: missed, by: number, pace)
     board.didReferee()
   }
 
-  /// Notes a fault, which ends the run.
+  /// Reports a fault, which ends the run.
   package func didFail(_ what: String) { board.didFail(what) }
 }

@@ -1,19 +1,19 @@
 import Synchronization
 
-/// What all readers of a run tell, and what the writer tells them.
+/// The shared state of a run: reports of all readers, and the commits of the writer.
 final class StressBoard: Sendable {
   private struct Commit {
-    /// When the line was due, so that a writer that is late cannot hide it.
+    /// The time at which the line was due, so that the delay of a slow writer is included.
     var due: Duration
     var end: Duration
   }
 
   private struct State {
     var commits: [Int: Commit] = [:]
-    /// Batches that were in a reader's hands before the writer had said when it committed.
+    /// The times of batches that readers received before the writer reported the commit.
     var early: [Int: [Duration]] = [:]
     var latestCommit = 0
-    /// The version that each reader holds, by its number.
+    /// The version of each reader, by the reader's number.
     var held: [Int: Int] = [:]
     var deliveries: [(commit: Duration, due: Duration)] = []
     var readers: [Int: StressReport.Reader] = [:]
@@ -32,10 +32,10 @@ final class StressBoard: Sendable {
 
   /// Guarded by the mutex.
   private let state = Mutex(State())
-  /// Who is further behind than this does not count as waiting.
+  /// The number of versions for which latencies are recorded; older ones are dropped.
   private static let reach = 4_096
 
-  /// Notes when a version was committed.
+  /// Records the time at which a version was committed.
   func didCommit(_ version: Int, due: Duration, at end: Duration) {
     state.withLock { state in
       state.commits[version] = Commit(due: due, end: end)
@@ -47,12 +47,12 @@ final class StressBoard: Sendable {
     }
   }
 
-  /// Notes that a reader has a batch in its hands: for one that waits, all versions that it brings.
+  /// Records the receipt of a batch by a reader, if it is one that waits for every version.
   func didReceive(_ version: Int, after last: Int, at time: Duration, by reader: StressReader) {
     if reader.isWaiting { didReceive(version, after: last, at: time) }
   }
 
-  /// Notes that a batch is in the hands of somebody who waits for every version.
+  /// Records the receipt of a batch, for each version that it contains.
   func didReceive(_ version: Int, after last: Int, at time: Duration) {
     guard last > 0, version > last else { return }
     state.withLock { state in
@@ -62,7 +62,7 @@ final class StressBoard: Sendable {
     }
   }
 
-  /// Notes that a reader is done with a batch.
+  /// Records that a reader has performed a batch.
   func didPerform(_ version: Int, missed: Int, by reader: StressReader) {
     state.withLock { state in
       if reader.isVisitor {
@@ -76,7 +76,7 @@ final class StressBoard: Sendable {
     }
   }
 
-  /// Notes that somebody who follows from outside is done with a batch.
+  /// Records that an external reader has performed a batch.
   func didPerform(missed: Int, by number: Int, _ pace: String) {
     state.withLock { state in
       state.readers[number, default: .init(pace: pace)].batches += 1
@@ -84,21 +84,21 @@ final class StressBoard: Sendable {
     }
   }
 
-  /// Notes that the strict model has performed a batch, or so many that are all equal.
+  /// Records that the referee model has performed a batch, or the given number of equal ones.
   func didReferee(_ count: Int = 1) { state.withLock { $0.refereed += count } }
 
   func didFail(_ what: String) {
     state.withLock { if $0.faults.count < 8 { $0.faults.append(what) } }
   }
 
-  /// The readers that do not hold a version yet.
+  /// Returns the numbers of the readers that have not reached the version.
   func late(for version: Int, of count: Int) -> [Int] {
     state.withLock { state in (0..<count).filter { state.held[$0] != version } }
   }
 
   var hasFaults: Bool { state.withLock { !$0.faults.isEmpty } }
 
-  /// Takes over what has been told since the last time.
+  /// Moves the reports since the last call to the report of the run.
   func collect(into report: inout StressReport, line: Int) {
     let (deliveries, faults, refereed) = state.withLock { state in
       defer {
@@ -112,7 +112,7 @@ final class StressBoard: Sendable {
     report.faults += faults.map { StressReport.Fault(what: $0, line: line) }
   }
 
-  /// The readers, those who stayed first.
+  /// The readers, and one last entry for all visitors.
   var readers: [StressReport.Reader] {
     state.withLock { state in
       state.readers.sorted { $0.key < $1.key }.map(\.value)

@@ -1,16 +1,16 @@
-/// The lines of a run with the place of each, from which a fixture is made that repeats it.
+/// The lines of a run in their order, from which a fixture that repeats the run is created.
 ///
-/// What another program wrote is told late: it is kept aside and set in where it belongs.
+/// The lines of another program are reported late. They are collected separately and merged at the end.
 struct StressHistory {
-  /// The lines of the run that were written by the engine.
+  /// The number of lines that the engine has written.
   private(set) var lines = 0
-  /// Lines of others, each with the line of the run that it came after.
+  /// The lines of other programs, each with the number of the run's line that precedes it.
   private var others: [(after: Int, text: String)] = []
   private let record: (String) -> Void
 
-  /// Begins a history.
+  /// Creates an empty history.
   ///
-  /// - Parameter record: Told each line of the engine, in order.
+  /// - Parameter record: Called with each line of the engine, in order.
   init(record: @escaping (String) -> Void) { self.record = record }
 
   mutating func append(_ line: String) {
@@ -20,9 +20,9 @@ struct StressHistory {
 
   mutating func add(_ line: String, after place: Int) { others.append((place, line)) }
 
-  /// The whole history.
+  /// Returns the whole history.
   ///
-  /// - Parameter recorded: The lines of the engine, as they were recorded.
+  /// - Parameter recorded: The recorded lines of the engine.
   /// - Returns: All lines, in the order in which they were committed.
   func merged(with recorded: [String]) -> [String] {
     var all: [String] = []

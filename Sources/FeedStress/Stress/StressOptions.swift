@@ -1,51 +1,53 @@
 public import FeedStore
 
-/// How a feed is hammered: for how long, how fast, by how many.
+/// The options of a stress run: its duration, rate, load and readers.
 public struct StressOptions: Hashable, Sendable {
-  /// What the writer writes.
+  /// The load that the writer applies.
   public enum Load: Hashable, Sendable {
-    /// Random lines that keep the schema, changes of documents, actions, and what others write.
+    /// Random lines for the schema, changes of documents, actions, and writes of another program.
     case random
-    /// The stream of an exchange at its own rate, as messages for an adapter, and nothing else.
+    /// Only the stream of an exchange at its own rate, as messages for an adapter.
     case exchange(ExchangeProfile, adapter: String)
   }
 
-  /// How long load is applied at most.
+  /// The maximum duration of the load.
   public var duration: Duration
-  /// After how many commits the load ends, if before the time.
+  /// The maximum number of commits.
   public var commits: Int
-  /// The commits in a second; zero for the rate of the load, or as many as can be.
+  /// The commits per second; zero for the load's own rate, or the highest possible one.
   public var rate: Double
-  /// The readers that follow all the time, each at a pace of its own.
+  /// The number of readers that follow the whole run, each at its own pace.
   public var readers: Int
-  /// What all chances come from.
+  /// The seed of all random choices.
   public var seed: UInt64
-  /// The commits between two comparisons with a feed that is composed anew, on average.
+  /// The average number of commits between two comparisons with a newly composed feed.
   public var comparesEvery: Int
-  /// What is written.
+  /// The load that is applied.
   public var load: Load
-  /// How much of a processor's time is spent on performing batches by the strict model; with one,
-  /// each reader performs each batch before it asks for the next.
-  public var refereeing: Double
-  /// The share of the versions after which a section is compared with its query, if it is.
-  public var selfCheckRate: Double?
-  /// What statements may take.
-  public var limits: StoreLimits
-  /// How long readers may take to come to the last version, and others to answer.
+  /// The share of one processor's time for performing batches on the referee model.
   ///
-  /// More is a fault. Tests, which share their threads with others, have more patience.
+  /// With 1, each reader performs each batch before it asks for the next.
+  public var refereeing: Double
+  /// The share of versions after which a section is compared with its query; `nil` for none.
+  public var selfCheckRate: Double?
+  /// The limits of statements.
+  public var limits: StoreLimits
+  /// The time limit for readers to reach the last version, and for the other program to answer.
+  ///
+  /// A longer time is a fault. Tests use a longer limit, because they run in parallel.
   package var patience: Duration = .seconds(60)
 
-  /// Describes a run.
+  /// Creates the options of a run.
   ///
   /// - Parameters:
-  ///   - duration: How long load is applied at most.
-  ///   - commits: After how many commits the load ends, if before the time.
-  ///   - rate: The commits in a second; zero for the rate of the load, or as many as can be.
-  ///   - comparesEvery: The commits between two comparisons with a feed that is composed anew.
-  ///   - refereeing: How much of a processor's time is spent on performing batches, up to one.
-  ///   - selfCheckRate: The share of the versions after which a section is compared with its query,
-  ///     above 0 and at most 1.
+  ///   - duration: The maximum duration of the load.
+  ///   - commits: The maximum number of commits.
+  ///   - rate: The commits per second; zero for the load's own rate, or the highest possible one.
+  ///   - comparesEvery: The average number of commits between two comparisons with a newly composed
+  ///     feed.
+  ///   - refereeing: The share of one processor's time for performing batches, up to 1.
+  ///   - selfCheckRate: The share of versions after which a section is compared with its query, above
+  ///     0 and at most 1; `nil` for none.
   public init(
     duration: Duration = .seconds(20),
     commits: Int = .max,

@@ -1,25 +1,25 @@
 import FeedModel
 package import FeedStore
 
-/// Another connection that writes to the store of a run, and what it says about each line.
+/// Another connection that writes lines to the store of a run and reports the result of each.
 package protocol StressOutside: Sendable {
-  /// Has a line written; need not wait until it is.
+  /// Sends a line to be written; it may be written later.
   ///
-  /// - Throws: What ended the connection.
+  /// - Throws: The error that ended the connection.
   func write(_ line: String) throws
 
-  /// What has been said since the last time, in the order of the lines.
+  /// Returns the answers since the last call, in the order of the lines.
   func answers() throws -> [StressAnswer]
 
-  /// Ends the connection.
+  /// Closes the connection.
   func close() throws
 }
 
-/// What became of a line that another connection was to write.
+/// The result of a line that another connection was asked to write.
 package struct StressAnswer: Hashable, Sendable {
-  /// The line of the run that was committed last before it.
+  /// The number of the run's last line that was committed before it.
   package var after: Int
-  /// Whether it was written; the store may have refused it.
+  /// Whether the line was written; `false` if the store rejected it.
   package var isApplied: Bool
 
   package init(after: Int, isApplied: Bool) {
@@ -28,13 +28,13 @@ package struct StressAnswer: Hashable, Sendable {
   }
 }
 
-/// Writes lines to a store beside an engine, each in a transaction that looks how far the run is.
+/// A second writer of a store, which reads the position of the run in the transaction of each line.
 package struct StressOutsider: Sendable {
-  /// The name under which the engine of a run keeps its position.
+  /// The name under which the engine of a run stores its position.
   package static let fixture = "stress"
   private let store: Store
 
-  /// Opens a connection of its own.
+  /// Opens a separate connection.
   ///
   /// - Throws: `StoreError` if the file cannot be opened.
   package init(

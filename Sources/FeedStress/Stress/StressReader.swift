@@ -2,19 +2,21 @@ import FeedEngine
 import FeedModel
 import FeedSnapshots
 
-/// A reader that takes batches at a pace of its own, and has them performed by the strict model.
+/// A reader that takes batches at its own pace and performs them on the referee model.
 struct StressReader: Sendable {
   let number: Int
-  /// How long it rests after a batch.
+  /// The time for which the reader sleeps after a batch.
   let rest: Duration
   let isVisitor: Bool
   let time: RunningTime
-  /// Who performs the batches, if not the reader itself.
+  /// The referee that performs the batches; `nil` if the reader performs them itself.
   let referee: StressReferee?
-  /// What a test puts in place of a good batch.
+  /// A test's function that replaces valid updates with wrong ones.
   let tampering: StressRun.Tampering?
 
-  /// The reader of a number: the first waits for every version, the last sleeps for seconds.
+  /// Creates a reader whose number determines its pace.
+  ///
+  /// The first reader waits for every version; the last one sleeps for two seconds after each batch.
   init(
     number: Int,
     of count: Int,
@@ -28,7 +30,7 @@ struct StressReader: Sendable {
     self.time = time
     self.referee = referee
     self.tampering = tampering
-    // Where latencies are measured all wait, but for the one that sleeps.
+    // If latencies are measured, all readers except the last one wait for every version.
     let paces: [Duration] =
       referee == nil ? [.zero, .milliseconds(1), .milliseconds(16), .milliseconds(250)] : [.zero]
     rest =
@@ -37,7 +39,7 @@ struct StressReader: Sendable {
       : number > 0 && number == count - 1 ? .seconds(2) : paces[number % paces.count]
   }
 
-  /// Whether it is always there to take the next version.
+  /// Whether the reader takes every version without sleeping.
   var isWaiting: Bool { rest == .zero }
 
   var pace: String { isWaiting ? "waits" : "rests \(rest)" }

@@ -3,13 +3,13 @@ import FeedModel
 import FeedSnapshots
 import Synchronization
 
-/// Performs batches by the strict model behind the readers' backs, on a budget of time.
+/// A background task that performs batches on the referee model, within a share of the processor time.
 ///
-/// The model compares whole snapshots, which takes much longer than to make a batch. Who wants to
-/// know how soon a batch is in a reader's hands must not have the reader wait for it.
+/// The model compares whole snapshots, which takes much longer than creating a batch. A run that measures
+/// latencies must not make its readers wait for it.
 ///
-/// Readers that keep up go the same steps, from one version to the next, and get equal batches for
-/// them. Such a batch is performed once and counts for all of them.
+/// Readers that keep up move through the same versions and get equal batches. Such a batch is performed
+/// once and counts for all of them.
 final class StressReferee: Sendable {
   private struct Step: Hashable {
     var from: Int
@@ -25,20 +25,20 @@ final class StressReferee: Sendable {
   }
 
   private struct State {
-    /// The case that is to be judged next.
+    /// The next case to judge.
     var next: Case?
-    /// What has been judged good, or is being judged, the newest last.
+    /// The recent batches that have been or are being judged, the newest last.
     var judged: [(step: Step, batch: BatchUpdates)] = []
-    /// How many batches other than the judged ones themselves are equal to one of them.
+    /// The number of offered batches that are equal to a judged one.
     var equals = 0
   }
 
   /// Guarded by the mutex.
   private let state = Mutex(State())
-  /// How many judged batches are remembered for readers that come a little later.
+  /// The number of judged batches that are remembered for slightly slower readers.
   private static let memory = 64
 
-  /// Hands in a batch; it is judged if no other is waiting, or if it equals one that is.
+  /// Offers a batch, which is judged if no other is waiting, or counted if it equals a known one.
   func offer(_ update: FeedUpdate, from held: FeedSnapshot, by reader: Int) {
     let offered = Case(reader: reader, held: held, update: update)
     state.withLock { state in
@@ -54,9 +54,9 @@ final class StressReferee: Sendable {
     }
   }
 
-  /// Judges until the task is cancelled.
+  /// Judges batches until the task is cancelled.
   ///
-  /// - Parameter share: How much of a processor's time to take, up to one.
+  /// - Parameter share: The share of one processor's time to use, up to 1.
   func work(share: Double, _ time: RunningTime, _ board: StressBoard) async {
     while !Task.isCancelled {
       let begin = time.now

@@ -6,14 +6,14 @@ import FeedSnapshots
 package import FeedStore
 public import Foundation
 
-/// Plays the lines of a run again, and looks whether the same is wrong.
+/// A replay of the lines of a run, which checks whether a fault is reproducible.
 package enum StressRepeat {
-  /// Plays lines against a store.
+  /// Plays lines on a store and returns the fault that it finds, or `nil`.
   ///
-  /// It does what `feed replay --verify --on-error skip` does with the same fixture.
+  /// It does the same as `feed replay --verify --on-error skip` with the lines as a fixture.
   ///
-  /// - Parameter tampering: What a test puts in place of good updates.
-  /// - Throws: What ended the replay.
+  /// - Parameter tampering: A test's function that replaces valid updates with wrong ones.
+  /// - Throws: The error that ended the replay.
   package static func fault(
     playing lines: [String],
     feed: Feed,
@@ -37,20 +37,21 @@ package enum StressRepeat {
       }
     }
     return try await engine.differenceFromFresh().map {
-      "the feed is not what a fresh one is: \($0)"
+      "the feed differs from a fresh one: \($0)"
     }
   }
 }
 
 extension FeedEngine {
-  /// Finds in what the newest version is not what a fresh engine composes from the same rows.
+  /// Returns the first difference between the newest version and a fresh engine over the same rows.
   ///
-  /// - Parameter directory: Where the copy of the store lies in the meantime.
+  /// - Parameter directory: The directory for a temporary copy of the store.
+  /// - Returns: A description of the difference, or `nil` if there is none.
   /// - Throws: `StoreError` if the store cannot be copied or opened.
   public func differenceFromFresh(
     in directory: URL = FileManager.default.temporaryDirectory
   ) async throws -> String? {
-    // Others may be writing: both feeds are to see one state of the store.
+    // Other programs may be writing, and both feeds must read the same state of the store.
     let (mine, fresh) = try await withStoreStanding { snapshot, location in
       guard case .file(let path) = location else { return (snapshot, nil as FeedEngine?) }
       return (snapshot, try FeedEngine(feed: feed, store: .copy(of: path), limits: limits))

@@ -1,56 +1,56 @@
 import Histogram
 
-/// What a stress run did, what it cost, and what went wrong.
+/// The results of a stress run: its counts, latencies and faults.
 public struct StressReport: Sendable {
-  /// What went wrong: a batch that breaks the rules, or a snapshot that is not what a fresh one is.
+  /// A fault: an invalid batch, a snapshot that differs from a fresh one, or a missing version.
   public struct Fault: Hashable, Sendable {
-    /// What was found, in words.
+    /// The description of the fault.
     public var what: String
-    /// The line of the history behind which it was found.
+    /// The number of the history's line after which the fault was found.
     public var line: Int
   }
 
-  /// What a reader has seen.
+  /// The counts of a reader.
   public struct Reader: Hashable, Sendable {
-    /// The reader's pace, in words.
+    /// The description of the reader's pace.
     public var pace: String
-    /// The batches that it performed.
+    /// The number of batches that the reader performed.
     public var batches = 0
-    /// The versions that it slept through.
+    /// The number of versions that the reader skipped.
     public var missed = 0
   }
 
-  /// The commits that were made.
+  /// The number of commits.
   public internal(set) var commits = 0
-  /// The lines that the store refused, as it should.
+  /// The number of lines that the store rejected, as it should.
   public internal(set) var refused = 0
-  /// The commits that changed something visible.
+  /// The number of commits that changed something visible.
   public internal(set) var visible = 0
-  /// The versions that were made, those that others have led to included.
+  /// The number of versions, including those after commits of another connection.
   public internal(set) var versions = 0
-  /// The commits of another connection.
+  /// The number of commits of another connection.
   public internal(set) var outside = 0
-  /// The changes of documents, broken ones included.
+  /// The number of document changes, including invalid documents.
   public internal(set) var documents = 0
-  /// The actions of the feed file that were done.
+  /// The number of performed actions of the feed file.
   public internal(set) var actions = 0
-  /// The flags that were turned over by plain SQL.
+  /// The number of flags that were toggled by plain SQL.
   public internal(set) var toggles = 0
-  /// The batches that the strict model has performed.
+  /// The number of batches that the referee model has performed.
   public internal(set) var refereed = 0
-  /// How often all was compared with a feed that was composed anew.
+  /// The number of comparisons with a newly composed feed.
   public internal(set) var comparisons = 0
-  /// How long the comparisons took while load was applied; nothing was due meanwhile.
+  /// The duration of the comparisons during the load, in which no commit was due.
   public internal(set) var pauses: Duration = .zero
-  /// How often a section was compared with its query, or `nil` if that was not asked for.
+  /// The number of comparisons of a section with its query, or `nil` if they were not requested.
   public internal(set) var selfChecks: Int?
-  /// The readers that stayed to the end, and all that came and went as one.
+  /// The readers that stayed to the end, then one entry for all visitors.
   public internal(set) var readers: [Reader] = []
-  /// What went wrong, at the most the first few.
+  /// The first faults.
   public internal(set) var faults: [Fault] = []
-  /// The lines of the history, those that were refused included.
+  /// The number of lines of the history, including rejected ones.
   public internal(set) var lines = 0
-  /// How long load was applied, and the comparisons in between.
+  /// The duration of the load, including the comparisons.
   public internal(set) var elapsed: Duration = .zero
   private var writes = Self.histogram
   private var deliveries = Self.histogram
@@ -74,35 +74,37 @@ public struct StressReport: Sendable {
     histogram.record(min(UInt64(nanoseconds), histogram.highestTrackableValue))
   }
 
-  /// How long a line took from its text to its version, for all but the slowest.
+  /// Returns a percentile of the time from the text of a line to its version.
   ///
-  /// - Parameter percentile: How many of a hundred lines took no longer.
+  /// - Parameter percentile: The percentile, from 0 to 100.
   /// - Returns: The time, or `nil` if there was no line.
   public func writeLatency(atPercentile percentile: Double) -> Duration? {
     writes.totalCount == 0 ? nil : .nanoseconds(Int64(writes.valueAtPercentile(percentile)))
   }
 
-  /// How long it took from a commit to the batch in the hands of a reader that was waiting for it.
+  /// Returns a percentile of the time from a commit to the receipt of its batch by a waiting reader.
   ///
-  /// - Parameter percentile: How many of a hundred batches took no longer.
+  /// - Parameter percentile: The percentile, from 0 to 100.
   /// - Returns: The time, or `nil` if no reader was waiting.
   public func deliveryLatency(atPercentile percentile: Double) -> Duration? {
     deliveries.totalCount == 0
       ? nil : .nanoseconds(Int64(deliveries.valueAtPercentile(percentile)))
   }
 
-  /// How long it took from when a line was due to its batch in the hands of a waiting reader.
+  /// Returns a percentile of the time from a line's due time to the receipt of its batch.
   ///
-  /// - Parameter percentile: How many of a hundred batches took no longer.
+  /// Only readers that wait for every version count.
+  ///
+  /// - Parameter percentile: The percentile, from 0 to 100.
   /// - Returns: The time, or `nil` if no reader was waiting.
   public func lineToBatchLatency(atPercentile percentile: Double) -> Duration? {
     sinceDue.totalCount == 0 ? nil : .nanoseconds(Int64(sinceDue.valueAtPercentile(percentile)))
   }
 
-  /// The batches that readers have got.
+  /// The number of batches that readers have performed.
   public var batches: Int { readers.reduce(0) { $0 + $1.batches } }
 
-  /// The commits in a second, without the time in which nothing was due.
+  /// The commits per second, without the time of the comparisons.
   public var commitsPerSecond: Double {
     let seconds = (elapsed - pauses) / .seconds(1)
     return seconds > 0 ? Double(commits) / seconds : 0

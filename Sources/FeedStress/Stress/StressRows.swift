@@ -1,25 +1,25 @@
 import FeedModel
 import FeedStore
 
-/// What a stress run knows of the rows of one table, to write more of their like.
+/// The rows of one table that a stress run knows, as a basis for similar rows.
 struct StressRows {
   let table: StoreSchema.Table
   private(set) var rows: [[Value]] = []
-  /// The rows that there were at the start, from which what has gone is put back.
+  /// The rows at the start, from which deleted ones are restored.
   private(set) var first: [[Value]] = []
-  /// The keys of the rows that are there.
+  /// The keys of the known rows.
   private(set) var keys: Set<[Value]> = []
-  /// How many rows there were at the start, around which their number stays.
+  /// The number of rows at the start, around which their number stays.
   private(set) var usual = 0
-  /// The columns that hold nothing but zeros and ones.
+  /// The columns that contain only zeros and ones.
   private(set) var flags: [Int] = []
 
   init(table: StoreSchema.Table) { self.table = table }
 
-  /// The most rows that are known of a table; more are left alone.
+  /// The maximum number of known rows of a table; further rows are not changed.
   private static var limit: Int { 20_000 }
 
-  /// Reads what is there now.
+  /// Reads the current rows.
   mutating func read(_ writer: Writer) throws {
     let statement = try writer.prepare(
       "SELECT \(table.selectList()) FROM \(table.name.quotedAsIdentifier) LIMIT \(Self.limit)"
@@ -28,7 +28,7 @@ struct StressRows {
     while try statement.step() {
       rows.append((0..<statement.columnCount).map { statement.value(at: $0) })
     }
-    // Not raised later: a store that grows for ever would look like memory that leaks.
+    // The number is not raised later: a store that keeps growing would look like a memory leak.
     if first.isEmpty { (first, usual) = (rows, rows.count) }
     keys = Set(rows.map { key(of: $0) })
     flags = table.columns.indices.filter { column in
@@ -38,7 +38,7 @@ struct StressRows {
     }
   }
 
-  /// Whether much of what was there at the start has gone.
+  /// Whether the table has less than 90 % of the rows at the start.
   var isShort: Bool { rows.count < usual * 9 / 10 }
 
   func key(of row: [Value]) -> [Value] { table.primaryKey.map { row[$0] } }
@@ -51,7 +51,7 @@ struct StressRows {
     return row
   }
 
-  /// A row that was there at the start and is gone; `nil` if a few tries find none.
+  /// Returns a deleted row of the start, or `nil` if a few attempts do not find one.
   func missing(_ random: inout SplitMix64) -> [Value]? {
     for _ in 0..<8 where !first.isEmpty {
       let row = first[random.below(first.count)]

@@ -6,7 +6,7 @@ import FeedSnapshots
 import FeedStore
 
 extension StressRun {
-  /// Plays what the load has to be there before it begins.
+  /// Applies the messages that the load requires before it begins.
   mutating func prepare() async throws {
     guard case .exchange(_, let adapter) = options.load, var stream = exchange else { return }
     for message in stream.image() { try await apply(message, adapter: adapter, due: nil) }
@@ -14,7 +14,7 @@ extension StressRun {
     report = StressReport()
   }
 
-  /// Does one thing, when it is due.
+  /// Performs the next step when it is due.
   mutating func step(since start: Duration) async throws {
     if case .exchange(_, let adapter) = options.load, var stream = exchange {
       let (milliseconds, message) = stream.next()
@@ -42,7 +42,7 @@ extension StressRun {
     board.collect(into: &report, line: history.lines)
   }
 
-  /// Compares a section with its query, if it is time to.
+  /// Compares a section with its query if the self-check selects this version.
   private mutating func check() async throws {
     let version = engine.snapshot.version
     guard let section = selfCheck?.section(after: version) else { return }
@@ -108,7 +108,7 @@ extension StressRun {
       didCommit(try await engine.play(entry), begin, due)
     } catch is LineFault {
       report.refused += 1
-      // What was refused was thought to be possible: look again at what is there.
+      // The known rows are outdated: read them again.
       isStale = true
     }
   }
@@ -122,7 +122,7 @@ extension StressRun {
     board.didCommit(update.snapshot.version, due: due ?? begin, at: end)
   }
 
-  /// Does an action of the feed file to something that is shown.
+  /// Performs an action of the feed file on a visible item or on the feed.
   private mutating func act(_ due: Duration?) async throws -> Bool {
     let snapshot = engine.snapshot
     guard let (action, item) = workload.action(on: snapshot) else { return false }
@@ -130,13 +130,13 @@ extension StressRun {
     do {
       let update = try await engine.act(action.name, on: item.map { .item($0) })
       report.actions += 1
-      // As a line, so that the fixture has it too.
+      // Record the action as a line, so that the fixture contains it.
       let group = item.flatMap { snapshot.composition.section(containing: $0) }?.group
       history.append(action.line(at: history.lines, item, group, in: other.schema))
       report.lines = history.lines
       didCommit(update, begin, due)
     } catch is EngineError {
-      // What is shown has changed since.
+      // The item has changed since the snapshot was read.
       return false
     }
     return true
@@ -150,9 +150,9 @@ extension StressRun {
     }
   }
 
-  // MARK: Others
+  // MARK: Other programs
 
-  /// Has another program write, which the engine is to notice by itself.
+  /// Sends a line to another program, whose commit the engine must detect.
   private mutating func writeOutside() throws {
     let line = workload.line(at: history.lines)
     unanswered.append(line)
@@ -169,7 +169,7 @@ extension StressRun {
     }
   }
 
-  /// Waits until nobody else is writing.
+  /// Waits until the other program has answered all lines.
   mutating func settle() async throws {
     let end = time.now + options.patience
     while !unanswered.isEmpty, time.now < end {
@@ -181,17 +181,17 @@ extension StressRun {
 
   // MARK: Comparing
 
-  /// Compares the feed with one that is composed anew from the same store.
+  /// Compares the feed with a newly composed one over the same store.
   mutating func compare() async throws {
     try await settle()
     report.comparisons += 1
     let begin = time.now
-    // Nothing has told the engine yet what others have written last.
+    // The engine may not have read the last commits of the other program yet.
     if let update = try await engine.catchUp() {
       board.didCommit(update.snapshot.version, due: begin, at: time.now)
     }
     if let difference = try await differenceFromFresh() {
-      fail("the feed is not what a fresh one is: \(difference)")
+      fail("the feed differs from a fresh one: \(difference)")
     }
     FreeMemory.giveBack()
   }

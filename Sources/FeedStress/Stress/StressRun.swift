@@ -3,11 +3,11 @@ package import FeedEngine
 import FeedModel
 package import FeedStore
 
-/// Hammers a feed with random lines, while readers of all paces have every batch refereed.
+/// A stress test of a feed: random commits, and readers of different paces that check every batch.
 ///
-/// One task writes: lines, documents, actions, and what it has another program write, in an order
-/// that the seed decides. At random moments it compares the feed with one that is composed anew from
-/// the same store. Readers join at the start, and others come and go.
+/// One task writes lines, documents and actions, and sends lines to another program, in an order that
+/// the seed determines. At random moments it compares the feed with a newly composed one over the same
+/// store. Some readers join at the start and stay; visitors join and leave.
 ///
 /// ```swift
 /// var run = try await StressRun(feed: feed, store: path, options: StressOptions(seed: 7))
@@ -15,16 +15,16 @@ package import FeedStore
 /// run.report.faults   // []
 /// ```
 public struct StressRun {
-  /// Puts a wrong update in place of a good one, so that tests can see it found.
+  /// A function that replaces valid updates with wrong ones, for tests of the fault detection.
   package typealias Tampering = @Sendable (FeedUpdate) -> FeedUpdate
 
-  /// What has been done so far.
+  /// The results so far.
   public internal(set) var report = StressReport()
   let feed: Feed
   let path: String
   let options: StressOptions
   let engine: FeedEngine
-  /// A connection that reads what there is, to write more of its like.
+  /// A connection that reads the rows on which random lines are based.
   let other: Store
   let outside: any StressOutside
   let board = StressBoard()
@@ -32,12 +32,12 @@ public struct StressRun {
   let tampering: Tampering?
   private let referee: StressReferee?
   private let audience: (any StressAudience)?
-  // All of these belong to the run, which is one task.
+  // The following properties are used only by the task of the run.
   var workload: StressWorkload
   var selfCheck: SelfCheck?
   var exchange: ExchangeStream?
   var history: StressHistory
-  /// The lines that others have not answered yet.
+  /// The lines that the other program has not answered yet.
   var unanswered: [String] = []
   var isStale = true
   var visitors: [Task<Void, Never>] = []
@@ -46,9 +46,9 @@ public struct StressRun {
   /// Prepares a run.
   ///
   /// - Parameters:
-  ///   - path: Where the store is; a file, since other connections read and write it too.
-  ///   - record: Told each line that the engine is to write, in order.
-  /// - Throws: What opening the feed throws.
+  ///   - path: The path of the store, which is a file because other connections read and write it too.
+  ///   - record: Called with each line before the engine writes it, in order.
+  /// - Throws: The errors of opening the feed.
   public init(
     feed: Feed,
     store path: String,
@@ -66,8 +66,7 @@ public struct StressRun {
     )
   }
 
-  /// Prepares a run with another program that writes, with an audience in place of readers of its own,
-  /// and with mistakes if a test wants some.
+  /// Prepares a run with an outside writer, an audience instead of own readers, and wrong updates.
   package init(
     feed: Feed,
     store path: String,
@@ -100,10 +99,10 @@ public struct StressRun {
     }
   }
 
-  /// All lines so far as a fixture, those of others in their places.
+  /// Returns all lines so far as a fixture, including those of the other program in their order.
   public func fixture(from recorded: [String]) -> [String] {
     history.merged(with: recorded).enumerated().map { index, line in
-      // Each line begins with its time, which is another one where others came between.
+      // Each line begins with its time. Replace it, because lines of the other program shift the times.
       let rest = line.firstIndex(of: ",").map { line[$0...] } ?? "}"
       var start = JSONLine()
       start.decimal(nil, index, places: 3)
@@ -113,10 +112,11 @@ public struct StressRun {
 
   // MARK: Running
 
-  /// Runs until the time is over, or something is wrong.
+  /// Runs until the load ends or a fault is found.
   ///
-  /// - Parameter isStopped: Asked after each commit whether to stop early.
-  /// - Throws: What ended the run, as a store that cannot be written; faults are in the report.
+  /// - Parameter isStopped: Returns whether to stop early; called before each step.
+  /// - Throws: The error that ended the run, such as a store that cannot be written. Faults are in the
+  ///   report.
   public mutating func run(
     until isStopped: () -> Bool = { false },
     progress: (StressReport) -> Void
@@ -132,7 +132,7 @@ public struct StressRun {
     for number in 0..<readers { tasks.append(await join(reader(number))) }
     if let referee {
       let (share, time, board) = (options.refereeing, time, board)
-      // Behind all else: what is measured does not wait for it.
+      // A low priority keeps the referee from delaying what is measured.
       tasks.append(Task(priority: .background) { await referee.work(share: share, time, board) })
     }
     let start = time.now
@@ -149,7 +149,7 @@ public struct StressRun {
     report.versions = engine.snapshot.version - firstVersion
     try await audience?.end()
     try await engine.close()
-    // Those who sleep wake up to an end.
+    // Cancel the sleeping readers.
     for task in tasks + visitors { task.cancel() }
     for task in tasks + visitors { await task.value }
     board.collect(into: &report, line: history.lines)
@@ -158,10 +158,10 @@ public struct StressRun {
     try outside.close()
   }
 
-  /// The readers of the engine's versions that stay.
+  /// The number of the run's own readers, without visitors.
   private var readers: Int { audience == nil ? options.readers : 0 }
 
-  /// Lets every reader that stays come to the last version, as each must sooner or later.
+  /// Waits until every reader has reached the last version, and reports a fault for each that does not.
   private mutating func waitForReaders() async throws {
     let version = engine.snapshot.version
     let end = time.now + options.patience
@@ -177,7 +177,7 @@ public struct StressRun {
     }
     board.collect(into: &report, line: history.lines)
     guard report.faults.isEmpty else { return }
-    if !late.isEmpty { fail("readers \(late) never came to version \(version)") }
+    if !late.isEmpty { fail("readers \(late) did not reach version \(version)") }
     if let absent { fail(absent) }
   }
 
@@ -204,7 +204,7 @@ public struct StressRun {
 }
 
 extension SchemaSource {
-  /// What the store of a feed is made by.
+  /// Creates the source of the schema that a feed declares; empty if it declares none.
   package init(_ feed: Feed) {
     let schema = feed.schema ?? SchemaReference(path: "schema", sql: "")
     self.init(sql: schema.sql, name: schema.path)

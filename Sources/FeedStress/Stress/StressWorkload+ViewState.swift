@@ -3,11 +3,11 @@ import FeedModel
 import FeedSnapshots
 import FeedStore
 
-/// What a user does: actions of the feed file, and flags that are turned over.
+/// Simulated user activity: actions of the feed file, and toggled flags.
 extension StressWorkload {
-  /// A line that turns over a flag of a row: of a column that holds nothing but zeros and ones.
+  /// Returns a line that toggles the value of a row in a column of zeros and ones.
   ///
-  /// - Parameter time: Its time in milliseconds.
+  /// - Parameter time: The time of the line, in milliseconds.
   /// - Returns: The line, or `nil` if there is no such column.
   mutating func toggleLine(at time: Int) -> String? {
     guard let (table, column, key) = flag() else { return nil }
@@ -27,14 +27,14 @@ extension StressWorkload {
     return String(decoding: line.bytes, as: UTF8.self)
   }
 
-  /// An action that can be done to something that is shown.
+  /// Returns a random action that can run on a visible item or on the feed.
   ///
-  /// - Returns: The action and the item, or `nil` if none was found at the first try.
+  /// - Returns: The action and the item, or `nil` if 40 random items do not fit the action.
   mutating func action(on snapshot: FeedSnapshot) -> (ActionDeclaration, ItemID?)? {
     guard let action = random.element(of: actions) else { return nil }
     guard !action.isForTheWhole else { return (action, nil) }
     let sections = snapshot.composition.sections
-    // A few tries: most of what is shown is of some other kind.
+    // Several attempts, because most visible items are of other kinds.
     for _ in 0..<40 where !sections.isEmpty {
       let items = sections[random.below(sections.count)].items
       guard !items.isEmpty else { continue }
@@ -46,13 +46,13 @@ extension StressWorkload {
 }
 
 extension ActionDeclaration {
-  /// Whether it can be done without knowing more than what it is done to.
+  /// Whether the action needs only its target.
   var needsNothing: Bool {
     needs.isEmpty && (isForTheWhole || !items.isEmpty)
       && !statements.contains { $0.contains(":now") }
   }
 
-  /// The line of a fixture that does the same.
+  /// Returns the line of a fixture that has the same effect.
   func line(at time: Int, _ item: ItemID?, _ group: Value?, in schema: StoreSchema) -> String {
     var values: [String: Value] = ["group": group ?? .null]
     for value in defaults { values[value.name] = value.value }
@@ -71,7 +71,7 @@ extension ActionDeclaration {
       line.array("sql") { line in
         for statement in statements {
           var sql = statement
-          // The longest names first, so that none is taken for the beginning of another.
+          // Replace the longest names first, because a name can be a prefix of a longer one.
           for (name, value) in values.sorted(by: { $0.key.utf8.count > $1.key.utf8.count }) {
             sql = sql.replacing(":\(name)", with: value.literal)
           }
@@ -90,7 +90,7 @@ extension String {
 }
 
 extension Value {
-  /// The value as SQL writes it.
+  /// The value as an SQL literal.
   fileprivate var literal: String {
     switch self {
     case .null: "NULL"

@@ -3,18 +3,18 @@ import FeedDocuments
 import FeedModel
 import FeedStore
 
-/// Random lines for any schema: more of the like of what is there.
+/// A generator of random lines for any schema, based on the existing rows.
 ///
-/// A value is taken from another row of the same column, or moved a little where it is a number, so
-/// that nearly every line keeps the constraints that no one can read off a schema. What breaks them
-/// all the same is refused by the store, which is to be seen as well.
+/// A value is copied from another row of the same column, or changed slightly if it is a number, so that
+/// nearly every line satisfies constraints that the schema does not show. The store rejects the rest,
+/// which the run tests as well.
 struct StressWorkload {
   var random: SplitMix64
   private var tables: [StressRows]
   let actions: [ActionDeclaration]
   private let documents: [DocumentDeclaration]
   private var nextKey: Int64 = 1_000_000
-  /// Whether rows have been deleted that others belong to, so that there are fewer than are known.
+  /// Whether a parent row was deleted, so that the store has fewer rows than the known ones.
   var hasCascaded = false
 
   init(
@@ -29,18 +29,18 @@ struct StressWorkload {
     self.actions = actions.filter(\.needsNothing)
   }
 
-  /// Reads what is there now: deletions cascade, and others write too.
+  /// Reads the current rows, because deletions cascade and other programs write too.
   mutating func read(_ writer: Writer) throws {
     for index in tables.indices { try tables[index].read(writer) }
   }
 
-  /// Makes a line of a fixture.
+  /// Returns a random line of a fixture.
   ///
-  /// - Parameter time: Its time in milliseconds.
-  /// - Returns: The line, without its end.
+  /// - Parameter time: The time of the line, in milliseconds.
+  /// - Returns: The line, without a line ending.
   mutating func line(at time: Int) -> String {
     var line = JSONLine()
-    // Mostly one change, now and then a dozen, and rarely hundreds at once.
+    // Mostly one change, sometimes a dozen, and rarely hundreds at once.
     let count = random.below(100) < 80 ? 1 : random.below(100) < 95 ? 12 : 400
     line.object { line in
       line.decimal("at", time, places: 3)
@@ -80,7 +80,7 @@ struct StressWorkload {
     return String(decoding: line.bytes, as: UTF8.self)
   }
 
-  /// A column of zeros and ones, and a row to turn it over in.
+  /// Returns a random column of zeros and ones, and the key of a row whose value to toggle.
   mutating func flag() -> (table: String, column: String, key: [(name: String, value: Value)])? {
     guard let rows = random.element(of: tables.filter { !$0.flags.isEmpty && !$0.rows.isEmpty }),
       let column = random.element(of: rows.flags)
@@ -106,7 +106,7 @@ struct StressWorkload {
     let count = tables[index].rows.count
     let chance = random.below(100)
     switch chance {
-    // Whoever deletes a parent deletes all its children: seldom, or nothing would be left.
+    // Deleting a parent deletes all its children. It is rare, so that the tables do not become empty.
     case 0..<4 where count > 0 && !tables[index].isShort && (!isParent(table) || chance == 0):
       let row = tables[index].remove(random.below(count))
       deletions[index, default: []].append(table.primaryKey.map { row[$0] })
@@ -133,7 +133,7 @@ struct StressWorkload {
     tables.contains { $0.table.foreignKeys.contains { $0.parentTable == table.name } }
   }
 
-  /// Whether all that a row refers to is there.
+  /// Returns whether all rows that a row references are known.
   private func hasParents(_ row: [Value], in table: StoreSchema.Table) -> Bool {
     table.foreignKeys.allSatisfy { reference in
       let values = reference.columns.map { row[$0] }
@@ -151,7 +151,7 @@ struct StressWorkload {
     }
   }
 
-  /// A change of one column of a row, or of two.
+  /// Changes one or two columns of a row, and returns their values with the key.
   private mutating func change(of row: Int, in index: Int) -> [(Int, Value)] {
     let rows = tables[index].rows
     let table = tables[index].table
@@ -181,7 +181,7 @@ struct StressWorkload {
 
   // MARK: Documents
 
-  /// Makes a line that replaces a document, now and then by something that is none.
+  /// Returns a line that replaces a document, sometimes with an invalid one.
   mutating func documentLine(at time: Int) -> String? {
     guard let document = random.element(of: documents) else { return nil }
     var line = JSONLine()

@@ -1,8 +1,8 @@
 /// A short evening at an exchange, made from a seed: its catalogue, and three minutes of its stream.
 ///
-/// Six events of two sports. Prices move all the time; one event goes in play, a goal suspends another and
-/// turns its prices, and one comes to its end with a winner. The same seed makes the same bytes on every
-/// machine.
+/// Six events of two sports. Prices move continually; one event goes in play, a goal suspends
+/// another event and reverses its prices, and one ends with a winner. A seed produces the same
+/// bytes on every machine.
 ///
 /// ```swift
 /// EveningWorkload(seed: 1).files.map(\.name)   // ["catalogue.jsonl", "evening.jsonl"]
@@ -25,7 +25,7 @@ private struct EveningBoard {
     var sport: (id: Int, name: String)
     var name: String
     var runners: [String]
-    /// When it begins, in minutes after eight.
+    /// The start, in minutes after eight.
     var start: Int
     var status = "OPEN"
     var isInPlay = false
@@ -133,7 +133,7 @@ private struct EveningBoard {
     return line.bytes
   }
 
-  /// What everybody sees: the kick-off, a goal, an end.
+  /// Writes the visible events of a second: the kick-off, a goal, an end.
   private mutating func happen(_ second: Int) {
     switch second {
     case 40: change(1, at: second) { $0.status = "SUSPENDED" }
@@ -174,7 +174,7 @@ private struct EveningBoard {
     self.line = line
   }
 
-  /// What a change of a market tells.
+  /// The kind of a market's change.
   private enum Part {
     case image, definition
     /// The new best prices of runners, in the place of those that are gone.
@@ -249,7 +249,7 @@ private struct EveningBoard {
 
   private static func market(_ index: Int) -> String { "1.\(240_000_000 + index)" }
 
-  /// The time so many minutes after eight.
+  /// Returns the time at the given minutes after eight.
   private static func time(_ minutes: Int) -> String {
     let minute = 20 * 60 + minutes
     let digits = [minute / 60, minute % 60].map { ($0 < 10 ? "0" : "") + "\($0)" }

@@ -1,6 +1,6 @@
-/// How much goes on at an exchange.
+/// The activity at an exchange.
 public struct ExchangeProfile: Hashable, Sendable {
-  /// What it is called.
+  /// The name of the profile.
   public var name: String
   /// The events in play, and those before their start.
   public var live: Int

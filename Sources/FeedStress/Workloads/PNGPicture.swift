@@ -28,7 +28,7 @@ struct PNGPicture {
       + Self.chunk("IEND", [])
   }
 
-  /// Two pixels a byte, each line behind the number of its filter, which is none.
+  /// Two pixels per byte; each line begins with the number of its filter, which is none.
   private var lines: [UInt8] {
     var bytes: [UInt8] = []
     for line in 0..<height {
@@ -41,7 +41,7 @@ struct PNGPicture {
     return bytes
   }
 
-  /// Bytes in the format of zlib, as they are.
+  /// Returns bytes in the format of zlib, uncompressed.
   private static func stored(_ bytes: [UInt8]) -> [UInt8] {
     var stored: [UInt8] = [0x78, 0x01]
     var rest = bytes[...]

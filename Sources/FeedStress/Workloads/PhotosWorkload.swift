@@ -87,7 +87,8 @@ public struct PhotosWorkload: Sendable {
     return picture
   }
 
-  /// Where the ground begins in each column: random heights, with smooth slopes between them.
+  /// Returns the height of the ground in each column: random heights, with smooth slopes between
+  /// them.
   private static func crest(
     around middle: Int,
     height: Int,

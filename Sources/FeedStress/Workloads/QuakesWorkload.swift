@@ -1,8 +1,8 @@
-/// Two days of earthquakes as a service of them tells it, made from a seed: GeoJSON with revisions.
+/// Two days of earthquakes as a public service reports them, from a seed: GeoJSON with revisions.
 ///
-/// Each earthquake is first told as the instruments see it, minutes after it; some are told again with
-/// another magnitude, and some are reviewed by somebody hours later. The same seed makes the same bytes on
-/// every machine.
+/// Each earthquake is first reported with the measurements of the instruments, minutes after it.
+/// Some are revised with a new magnitude, and some are reviewed hours later. A seed produces the
+/// same bytes on every machine.
 ///
 /// ```swift
 /// QuakesWorkload(seed: 1).bytes.count   // the size of fixtures/quakes/days.geojson
@@ -11,7 +11,7 @@ public struct QuakesWorkload: Sendable {
   /// The recording: one collection, in the order in which such services list it, the newest first.
   public let bytes: [UInt8]
 
-  /// Where the ground shakes: the names of towns, and about where they are.
+  /// The regions of earthquakes: the names of towns, and their approximate places.
   private static let regions: [(name: String, longitude: Int, latitude: Int, depth: Int)] = [
     ("Hafnarfjordur, Iceland", -2_195, 6_407, 60), ("Ridgecrest, California", -11_767, 3_562, 80),
     ("Amatrice, Italy", 1_329, 4_263, 95), ("Kaikoura, New Zealand", 17_368, -4_240, 220),
@@ -25,14 +25,14 @@ public struct QuakesWorkload: Sendable {
   private static let quakes = 90
   private static let minute = 60_000
 
-  /// One telling of an earthquake.
+  /// One report of an earthquake.
   fileprivate struct Revision {
     var number: Int
     var place: String
     var longitude: Int
     var latitude: Int
     var depth: Int
-    /// In hundredths; `nil` until somebody has determined it.
+    /// The magnitude in hundredths; `nil` before it is determined.
     var magnitude: Int?
     var time: Int
     var updated: Int
@@ -59,7 +59,7 @@ public struct QuakesWorkload: Sendable {
       + lines.joined(separator: Array(",\n".utf8)) + Array("\n]}\n".utf8)
   }
 
-  /// Tells of an earthquake once, or up to three times.
+  /// Reports an earthquake once to three times.
   private static func tell(
     _ number: Int,
     at time: Int,

@@ -1,4 +1,4 @@
-/// What the sportsbook's workload knows of a sport: who plays, how a score grows, what is bet on.
+/// The properties of a sport in the sportsbook's workload: its teams, its scoring, its markets.
 struct SportProfile: Sendable {
   let name: String
   let competitions: [String]
@@ -7,24 +7,24 @@ struct SportProfile: Sendable {
   let markets: [MarketTemplate]
 }
 
-/// How a sport counts points and time.
+/// The scoring and the clock of a sport.
 struct Scoring: Sendable {
-  /// How often there is a score in a whole event.
+  /// The number of scores in a whole event.
   let perEvent: Int
   /// The points that one score may bring, the likelier ones more often.
   let steps: [Int]
   let clock: Clock
 
   enum Clock: Sendable {
-    /// A clock that runs up to so many minutes: `63'`.
+    /// A clock that counts up to the given number of minutes: `63'`.
     case minutes(Int)
-    /// Parts of so many minutes, in which the clock runs down: `Q3 04:12`.
+    /// Periods of the given number of minutes, in which the clock counts down: `Q3 04:12`.
     case periods(String, count: Int, minutes: Int)
     /// Parts without a clock: `Set 2`.
     case parts(String, count: Int)
   }
 
-  /// What a clock shows after so many ticks, of which sixty make a whole event.
+  /// Returns the text of a clock after the given number of ticks; a whole event has sixty.
   func clock(afterTicks ticks: Int) -> String {
     let ticks = min(ticks, 59)
     switch clock {
@@ -42,7 +42,7 @@ struct Scoring: Sendable {
   private func twoDigits(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
 }
 
-/// A market as it is offered on each event of a sport.
+/// A market of each event of a sport.
 struct MarketTemplate: Sendable {
   let name: String
   let outcomes: Outcomes
@@ -60,7 +60,8 @@ struct MarketTemplate: Sendable {
     case named([(name: String, share: Int)])
   }
 
-  /// The market on a line of its own, so many goals or points above the usual one.
+  /// Returns the market with a separate line, the given number of goals or points above the usual
+  /// one.
   func on(line steps: Int) -> MarketTemplate {
     guard case .total(let halves) = outcomes else { return self }
     let line = max(1, halves + 2 * steps)

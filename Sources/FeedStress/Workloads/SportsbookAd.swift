@@ -1,10 +1,10 @@
-/// An advertisement of the sportsbook's workload, as it stands in the document.
+/// An advertisement of the sportsbook's workload, as in the document.
 struct SportsbookAd: Sendable {
   let id: String
   let title: String
   let text: String
 
-  /// All that may be shown; a few of them are at any time.
+  /// All advertisements; a few of them are shown at any time.
   static let pool: [SportsbookAd] = [
     SportsbookAd(
       id: "derby-day",

@@ -101,9 +101,9 @@ extension SportsbookBoard {
     return index
   }
 
-  /// Makes one outcome likelier and another one less so.
+  /// Makes one outcome more probable and another one less.
   ///
-  /// - Returns: The two selections, or none where there are not two.
+  /// - Returns: The two selections, or `nil` for fewer than two.
   @discardableResult
   mutating func shiftShares(of market: Int, _ random: inout SplitMix64) -> [Int] {
     let places = markets[market].selections
@@ -118,7 +118,7 @@ extension SportsbookBoard {
     return [places[min(from, to)], places[max(from, to)]]
   }
 
-  /// Puts an event that has begun some time ago where it would stand by now.
+  /// Sets an event that began some time ago to its present state.
   private mutating func start(_ index: Int, _ random: inout SplitMix64) {
     events[index].status = .live
     events[index].ticks = min(58, (Self.now - events[index].startsAt) / 2)

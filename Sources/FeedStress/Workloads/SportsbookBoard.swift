@@ -1,7 +1,7 @@
-/// What is on offer in the sportsbook's workload: the rows as they stand, and what rules them.
+/// The offers of the sportsbook's workload: the current rows, and their state.
 ///
-/// Ids are places in the arrays, counted from a start of their own, so that a row is found without a
-/// dictionary and nothing depends on the order of one.
+/// Ids are indices of the arrays plus a start value, so a row is found without a dictionary, and
+/// nothing depends on the order of one.
 struct SportsbookBoard {
   var sports: [Sport] = []
   var events: [Event] = []
@@ -51,7 +51,7 @@ struct SportsbookBoard {
     let market: Int
     let name: String
     let order: Int
-    /// How likely the outcome is, in ten-thousandths.
+    /// The probability of the outcome, in ten-thousandths.
     var share: Int
     var isInBetslip = false
     var isRemoved = false

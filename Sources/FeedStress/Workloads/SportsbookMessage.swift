@@ -4,7 +4,7 @@ struct SportsbookMessage {
   private(set) var upserts: [(table: String, rows: [Row])] = []
   /// The tables deleted from, each with the keys of the rows that go.
   private(set) var deletes: [(table: String, keys: [Int])] = []
-  /// The ads that replace all others, if they do.
+  /// The ads that replace all others, if any.
   var ads: [SportsbookAd]?
 
   typealias Row = [(column: String, value: Field)]
@@ -33,8 +33,8 @@ struct SportsbookMessage {
 extension JSONLine {
   /// Writes a line of a fixture.
   ///
-  /// - Parameter milliseconds: When it happens, after the start of the fixture; `nil` for a line
-  ///   without a time.
+  /// - Parameter milliseconds: The time after the start of the fixture; `nil` for a line without a
+  ///   time.
   mutating func write(_ message: SportsbookMessage, at milliseconds: Int? = nil) {
     object { line in
       if let milliseconds { line.decimal("at", milliseconds, places: 3) }

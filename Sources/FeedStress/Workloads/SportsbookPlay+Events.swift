@@ -1,4 +1,4 @@
-// What happens on the field.
+// Events of the game.
 extension SportsbookPlay {
   /// A side scores; the first market of the event follows.
   mutating func score() -> SportsbookMessage {
@@ -14,7 +14,7 @@ extension SportsbookPlay {
     return message
   }
 
-  /// The clock of an event goes on.
+  /// Advances the clock of an event.
   mutating func tick() -> SportsbookMessage {
     guard let event = event(in: .live) else { return SportsbookMessage() }
     board.events[event].ticks = min(board.events[event].ticks + random.within(1...2), 59)

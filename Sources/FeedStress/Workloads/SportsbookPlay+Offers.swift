@@ -1,4 +1,4 @@
-// What is on offer: prices, markets, the betslip, advertisements.
+// Changes of offers: prices, markets, the betslip, advertisements.
 extension SportsbookPlay {
   /// Some outcomes of a market become likelier, others less so.
   mutating func movePrices() -> SportsbookMessage {
@@ -54,7 +54,7 @@ extension SportsbookPlay {
     return message
   }
 
-  /// A market with many outcomes gets one for all others.
+  /// Adds a selection for all other outcomes to a market with many.
   mutating func addSelection() -> SportsbookMessage {
     guard let market = openMarket(), (4...8).contains(board.markets[market].selections.count),
       !board.markets[market].selections.contains(where: { board.selections[$0].name == "Any other" }
@@ -66,7 +66,7 @@ extension SportsbookPlay {
     return message
   }
 
-  /// A selection, a market or a finished event is deleted, with all that belongs to it.
+  /// Deletes a selection, a market or a finished event, with all dependent rows.
   mutating func remove() -> SportsbookMessage {
     var message = SportsbookMessage()
     switch random.below(4) {
@@ -106,7 +106,7 @@ extension SportsbookPlay {
     return markets.map { SportsbookBoard.firstMarket + $0 }
   }
 
-  /// An advertisement comes, goes, or takes another's place.
+  /// Inserts, removes or replaces an advertisement.
   mutating func changeAds() -> SportsbookMessage {
     let others = SportsbookAd.pool.filter { ad in !ads.contains { $0.id == ad.id } }
     switch random.below(3) {

@@ -1,12 +1,12 @@
 /// A minute of the sportsbook's life: draws one message after the other and keeps the board in step.
 ///
-/// Each message changes what the board allows: prices of open markets move, suspended markets come
-/// back, live events score and finish. What a message changes is on the board before it is written.
+/// Each message changes the board within its rules: prices of open markets move, suspended markets
+/// reopen, live events score and finish. The board changes before the message is written.
 struct SportsbookPlay {
   var board: SportsbookBoard
   var random: SplitMix64
   var ads: [SportsbookAd]
-  /// How many events there are at least that have not begun; below that, one is announced instead.
+  /// The minimum number of events that have not begun; below it, one is announced instead.
   var leastScheduled = 0
   /// Markets under suspension, by the number of the message that lifts it.
   private var reopenings: [(due: Int, event: Int?, markets: [Int])] = []
@@ -32,7 +32,7 @@ struct SportsbookPlay {
     }
   }
 
-  /// Chooses what happens, in ten-thousandths; prices move in all that is left.
+  /// Chooses the next message, in ten-thousandths; the rest are prices.
   private mutating func draw() -> SportsbookMessage {
     switch random.below(10_000) {
     case ..<480: return suspendMarket()
@@ -106,7 +106,7 @@ extension SportsbookPlay {
     )
   }
 
-  /// An open market, of a live event twice as often as of another one.
+  /// Returns an open market, of a live event twice as often as of other events.
   mutating func openMarket() -> Int? {
     let event = random.below(3) > 0 ? event(in: .live) : event(in: .scheduled)
     guard let event else { return nil }

@@ -1,14 +1,14 @@
-/// The sportsbook's workload as an aggregator meets it: five sources, each with a format of its own.
+/// The sportsbook's workload as an aggregator sees it: five sources, each with its own format.
 ///
-/// It goes on for as long as somebody asks for more.
+/// It has no end.
 package struct SportsbookSources {
-  /// What one of the sources says.
+  /// A message of one of the sources.
   package enum News: Sendable {
     /// The stream of odds: a line of a fixture.
     case odds([UInt8])
     /// A trader at a desk: `{"event":144,"featured":1}` or `{"selection":10617,"betslip":0}`.
     case desk([UInt8])
-    /// Somebody at the field: `{"event":7,"score":"1–0","clock":"63'"}`.
+    /// A reporter at the field: `{"event":7,"score":"1–0","clock":"63'"}`.
     case scouts([UInt8])
     /// The table of sports has changed.
     case sports
@@ -16,7 +16,7 @@ package struct SportsbookSources {
     case ads
   }
 
-  /// How many events there are at least that have not begun, so that a feed of hours has some.
+  /// The minimum number of events that have not begun, so that a feed of many hours has some.
   private static let leastScheduled = 40
 
   private var play: SportsbookPlay
@@ -30,7 +30,7 @@ package struct SportsbookSources {
     play.leastScheduled = Self.leastScheduled
   }
 
-  /// What the next message says; one source says it, or several their part of it.
+  /// Returns the next message, from one source or with parts from several.
   package mutating func next() -> News {
     let message = play.next()
     var line = JSONLine()
@@ -63,7 +63,8 @@ package struct SportsbookSources {
     }
   }
 
-  /// What the stream of odds says to whoever begins: lines that lead from an empty store to now.
+  /// The first lines of the stream of odds for a new reader: they lead from an empty store to the
+  /// present state.
   package var image: [[UInt8]] {
     SportsbookWorkload.seed(play.board).split(separator: UInt8(ascii: "\n")).map {
       Array($0) + [UInt8(ascii: "\n")]

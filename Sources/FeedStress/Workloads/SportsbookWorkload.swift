@@ -31,7 +31,7 @@ public struct SportsbookWorkload: Sendable {
     ]
   }
 
-  /// One line for the sports, then one for each event with all that hangs on it.
+  /// Returns one line for the sports, then one for each event with its dependent rows.
   static func seed(_ board: SportsbookBoard) -> [UInt8] {
     var line = JSONLine()
     var sports = SportsbookMessage()

@@ -1,13 +1,13 @@
 import FeedModel
 
-/// The last versions of a feed, oldest first, as far back as anybody wants to go.
+/// The last versions of a feed, oldest first, up to a limit.
 ///
 /// Versions share what is the same in them, so that keeping hundreds costs little more than one.
 package struct VersionHistory: Sendable {
   package private(set) var records: [VersionRecord] = []
   private let capacity: Int
 
-  /// Keeps so many versions.
+  /// Creates a history for the given number of versions.
   package init(capacity: Int = 500) { self.capacity = max(capacity, 1) }
 
   /// Adds a version; one that is not newer than the last one is left out.
@@ -20,7 +20,7 @@ package struct VersionHistory: Sendable {
     }
   }
 
-  /// Says what led to a version, if it is kept.
+  /// Sets the cause of a version, if it is kept.
   package mutating func explain(_ version: Int, _ cause: String) {
     if let index = index(of: version) { records[index].cause = cause }
   }

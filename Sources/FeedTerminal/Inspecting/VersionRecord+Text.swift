@@ -4,7 +4,7 @@ import FeedRendering
 extension VersionRecord {
   /// The version as lines of text: the head, and below it the edits, each with its id and reason.
   ///
-  /// - Parameter appearance: Says what an item that comes or goes is called.
+  /// - Parameter appearance: The appearance that names inserted and removed items.
   /// - Complexity: O(*d* log *n*) for *d* edits.
   package func text(_ appearance: FeedAppearance) -> String {
     let rows = (0..<rowCount).map { row(at: $0, appearance) }

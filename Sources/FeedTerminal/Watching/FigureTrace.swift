@@ -1,10 +1,10 @@
 import FeedRendering
 
-/// How a figure went in the last minute, in steps of some seconds.
+/// The values of a figure in the last minute, in steps of some seconds.
 struct FigureTrace: Sendable {
   /// The figure at the end of a step, by the number of the step; only steps in which it changed.
   private var points: [(step: Int, value: Double)] = []
-  /// What it was before all of these.
+  /// The value before all of these.
   private var base: Double
 
   static let step = Duration.seconds(5)
@@ -25,12 +25,12 @@ struct FigureTrace: Sendable {
     }
   }
 
-  /// When it looks different though nothing happens, if it will.
+  /// The time at which the trace changes without a new value, if it does.
   func nextChange(after now: Duration) -> Duration? {
     isOver(at: now) ? nil : Self.step * (Self.number(of: now) + 1)
   }
 
-  /// Whether nothing has changed for a minute.
+  /// Returns whether nothing has changed for a minute.
   func isOver(at now: Duration) -> Bool {
     points.last.map { $0.step <= Self.number(of: now) - Self.steps } ?? true
   }

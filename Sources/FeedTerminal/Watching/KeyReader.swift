@@ -1,7 +1,7 @@
 /// Reads keys and the mouse out of the bytes that a terminal sends.
 ///
-/// Bytes may come in any pieces. A lone escape is a key of its own once nothing follows it, which the
-/// caller says by ``flush()``.
+/// Bytes may arrive in any pieces. A lone escape is a key if nothing follows it; the caller says so
+/// by ``flush()``.
 package struct KeyReader: Sendable {
   private var bytes: [UInt8] = []
   /// Longer sequences are nonsense and are dropped.
@@ -23,7 +23,7 @@ package struct KeyReader: Sendable {
     return keys
   }
 
-  /// Says that nothing follows for now.
+  /// Ends the current sequence, since nothing follows for now.
   package mutating func flush() -> [WatchKey] {
     guard let first = bytes.first else { return [] }
     let isEscape = first == 0x1B && bytes.count == 1
@@ -87,7 +87,7 @@ package struct KeyReader: Sendable {
       default: return (nil, length)
       }
     }
-    // Alt is told behind the key: ESC [ 1 ; 3 A.
+    // Alt is part of the sequence after the key: ESC [ 1 ; 3 A.
     if numbers.count == 2, numbers[1] == 3 || numbers[1] == 4 || numbers[1] == 9 {
       switch final {
       case UInt8(ascii: "A"), UInt8(ascii: "D"): return (.moveUp, length)
@@ -98,7 +98,8 @@ package struct KeyReader: Sendable {
     return (Self.letter(final), length)
   }
 
-  /// Whether a byte is a key or begins one wherever it stands; a sequence that it stands in has broken off.
+  /// Returns whether a byte is, or begins, a key at any place; an unfinished sequence before it is
+  /// dropped.
   private static func isControl(_ byte: UInt8) -> Bool { byte < 0x20 || byte == 0x7F }
 
   private static func letter(_ byte: UInt8) -> WatchKey? {

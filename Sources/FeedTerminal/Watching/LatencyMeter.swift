@@ -1,11 +1,11 @@
-/// How long versions take from their commit to the screen.
+/// The time of versions from their commit to the screen.
 ///
 /// Versions that wait because the user holds the page, or because the process was stopped, do not count.
 package struct LatencyMeter: Sendable {
   /// Commits whose versions have not been shown, oldest first.
   private var commits: [(version: Int, at: ContinuousClock.Instant)] = []
   private var latencies: [Duration] = []
-  /// Where nobody looks, old ones are of no interest.
+  /// Without a reader, old commits are dropped.
   private static let mostCommits = 10_000
   private static let mostLatencies = 2_000
 
@@ -17,7 +17,7 @@ package struct LatencyMeter: Sendable {
     commits.append((version, instant))
   }
 
-  /// Notes that a version is on the screen, and with it all that were committed before.
+  /// Notes that a version is on the screen, and with it all versions before.
   package mutating func didShow(_ version: Int, at instant: ContinuousClock.Instant) {
     let count = commits.firstIndex { $0.version > version } ?? commits.count
     latencies += commits.prefix(count).map { $0.at.duration(to: instant) }
@@ -27,7 +27,7 @@ package struct LatencyMeter: Sendable {
     }
   }
 
-  /// Leaves out the versions that wait now, since nobody wants to see them yet.
+  /// Drops the waiting versions, since the page is paused.
   package mutating func didHold() { commits.removeAll() }
 
   /// The time that 99 of 100 versions do not exceed; `nil` as long as none was shown.

@@ -1,11 +1,11 @@
 package import FeedModel
 
-/// What a reader may do to a feed, as far as a page needs to know.
+/// The actions and moves that a reader may perform.
 package struct WatchFeatures: Hashable, Sendable {
   /// An action that the feed file declares.
   package struct Action: Hashable, Sendable {
     package var name: String
-    /// What it does, in words for people.
+    /// The title of the action, for people.
     package var title: String
     /// The key that does it: a character, `enter` or `space`.
     package var key: String?
@@ -13,7 +13,7 @@ package struct WatchFeatures: Hashable, Sendable {
     package var kinds: [Name]
     /// The declarations of the sections that it is done to.
     package var sections: [Name]
-    /// What the user can tell it.
+    /// The parameters that the user can set.
     package var parameters: [Parameter]
 
     package init(
@@ -35,7 +35,7 @@ package struct WatchFeatures: Hashable, Sendable {
     /// Whether it is done to the feed as a whole.
     var isForTheWhole: Bool { kinds.isEmpty && sections.isEmpty }
 
-    /// The key as it is written in a list of keys.
+    /// The name of the key in a list of keys.
     var keyName: String {
       switch key {
       case "enter"?: "⏎"
@@ -49,7 +49,7 @@ package struct WatchFeatures: Hashable, Sendable {
   /// A value that a user gives to an action.
   package struct Parameter: Hashable, Sendable {
     package var name: String
-    /// What it is unless it is given, as a user would type it; `nil` if it must be given.
+    /// The default value, as a user would type it; `nil` for a required parameter.
     package var initial: String?
 
     package init(name: String, initial: String? = nil) {
@@ -58,7 +58,7 @@ package struct WatchFeatures: Hashable, Sendable {
     }
   }
 
-  /// What an action is done to.
+  /// The target of an action.
   package enum Target: Hashable, Sendable {
     case item(ItemID)
     case section(SectionID)
@@ -74,7 +74,7 @@ package struct WatchFeatures: Hashable, Sendable {
     self.reorderable = reorderable
   }
 
-  /// What a page does not let a feed take over.
+  /// The keys of the page, which a feed cannot use.
   static let reserved: Set<String> = ["q", "?", "/", "i", "j", "k", "h", "l", "p", "[", "]", ":"]
 
   /// The actions that a key does.

@@ -1,4 +1,4 @@
-/// What a user does at a live page.
+/// A key or a mouse event at a live page.
 package enum WatchKey: Hashable, Sendable {
   case character(Character)
   case up
@@ -23,7 +23,7 @@ package enum WatchKey: Hashable, Sendable {
   case drag(line: Int, column: Int)
   /// It goes up again.
   case release(line: Int, column: Int)
-  /// Alt and an arrow, which moves what the user stands on.
+  /// Alt and an arrow, which moves the selected item.
   case moveUp
   case moveDown
   /// Control-C.

@@ -3,7 +3,7 @@ import FeedModel
 import FeedSnapshots
 
 extension WatchModel {
-  /// Finds what a key does to what the user stands on.
+  /// Returns the command of a key for the selection.
   ///
   /// - Returns: The command, or `nil` if the key does nothing here; the message then says why.
   mutating func act(key: String) -> Command? {
@@ -15,7 +15,7 @@ extension WatchModel {
       guard let selected else { continue }
       if action.kinds.contains(selected.kind) { return begin(action, .item(selected)) }
     }
-    // What belongs to an item of a section can still be done to the section.
+    // An action of the section also applies if one of its items is selected.
     for action in actions {
       guard let section, action.sections.contains(section.declaration) else { continue }
       return begin(action, .section(section))
@@ -25,7 +25,7 @@ extension WatchModel {
     return nil
   }
 
-  /// What an action would be done to where the user stands, or `nil` if it cannot be done there.
+  /// Returns the target of an action at the selection, or `nil` if it does not apply.
   func target(of action: WatchFeatures.Action) -> WatchFeatures.Target? {
     if action.isForTheWhole { return .feed }
     guard let selected else { return nil }
@@ -35,12 +35,12 @@ extension WatchModel {
     return .section(section)
   }
 
-  /// What is done to an item that is clicked again: the first thing that can be.
+  /// Returns the command for a second click on an item: the first action that applies.
   mutating func act(on item: ItemID) -> Command? {
     features.actions.first { $0.kinds.contains(item.kind) }.flatMap { begin($0, .item(item)) }
   }
 
-  /// What is done to a section whose header is clicked.
+  /// Returns the command for a click on a section's header.
   mutating func act(on section: SectionID) -> Command? {
     features.actions.first { $0.sections.contains(section.declaration) }
       .flatMap { begin($0, .section(section)) }

@@ -3,7 +3,7 @@ import FeedModel
 import FeedRendering
 
 extension WatchModel {
-  /// The line of the keys, or what there is to be said, and the line of the run.
+  /// Paints the line of keys or of a message, and the line of the run.
   func paintFooter(_ grid: inout CellGrid) {
     let (keys, state) = (lines - 2, lines - 1)
     grid.clear(lines: keys..<lines, columns: 0..<columns)
@@ -70,7 +70,7 @@ extension WatchModel {
     return line
   }
 
-  /// The numbers of the run, those that say nothing left out.
+  /// The numbers of the run, without zeros.
   private var figures: [String] {
     var parts = ["version \(snapshot.version)"]
     if !status.note.isEmpty { parts.append(status.note) }

@@ -5,7 +5,7 @@ import FeedSnapshots
 extension WatchModel {
   /// Takes versions into the history that the inspector shows.
   ///
-  /// - Parameter causes: What led to versions that were taken before.
+  /// - Parameter causes: The causes of versions that were recorded before.
   package mutating func record(_ records: [VersionRecord], causes: [Int: String] = [:]) {
     for record in records { history.append(record) }
     for (version, cause) in causes { history.explain(version, cause) }
@@ -17,7 +17,7 @@ extension WatchModel {
     return min(max((lines - 3) * 2 / 5, 5), 18)
   }
 
-  /// Where the pane stands on the screen.
+  /// The lines of the pane on the screen.
   var inspectorRange: Range<Int>? {
     inspectorLines > 0 ? pageLines.upperBound..<(pageLines.upperBound + inspectorLines) : nil
   }
@@ -85,7 +85,7 @@ extension WatchModel {
     let updates = snapshot.composition.updates(to: target.composition)
     adopt(target, updates, at: now)
     inspectorOffset = 0
-    // Shown as it came: with the figures that moved in it.
+    // The version as it arrived, with its moved figures.
     if target.version == newest.version {
       (waiting, isPaused) = (nil, isStepping)
     } else {
@@ -120,7 +120,7 @@ extension WatchModel {
     }
     grid.put(head.truncated(to: columns), line: range.lowerBound)
     let entries = inspectorEntries(range.count - 1)
-    // The calls stand in a column of their own, as wide as those in sight need it.
+    // The calls are in a separate column, as wide as the visible calls need.
     let width = entries.reduce(0) { max($0, $1.row?.call.count ?? 0) }
     let ids = entries.reduce(0) { max($0, min(TerminalWidth.of($1.row?.id ?? ""), 40)) }
     for (offset, entry) in entries.enumerated() {

@@ -8,7 +8,7 @@ extension WatchModel {
   /// Takes a key.
   package mutating func press(_ key: WatchKey, at now: Duration) -> Command? {
     message = nil
-    // Whoever goes elsewhere does not want to be taken to what was picked before.
+    // A move elsewhere cancels the jump to the picked section.
     landing = nil
     switch key {
     case .interrupt: return .quit
@@ -51,7 +51,7 @@ extension WatchModel {
   private mutating func command(_ character: Character, at now: Duration) -> Command? {
     if isStepping, let command = stepCommand(character, at: now) { return command }
     if let command = act(key: character == " " ? "space" : String(character)) { return command }
-    // A key of the feed's that does nothing here has said so, or asks for what it needs.
+    // A key of the feed without an effect here has set a message, or opened a prompt.
     guard message == nil, prompt == nil else { return nil }
     switch character {
     case "q": return .quit
@@ -157,7 +157,7 @@ extension WatchModel {
     clampTop()
   }
 
-  /// Hides the items of the section that the user stands in, or shows them again.
+  /// Hides the items of the selected section, or shows them again.
   private mutating func collapse() -> Command? {
     let isShown = targets.contains { $0.item == selected }
     let own = selected.flatMap { snapshot.composition.section(containing: $0) }

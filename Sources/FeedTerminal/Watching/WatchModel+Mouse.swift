@@ -7,17 +7,17 @@ extension WatchModel {
   /// An item that is under way to another place.
   struct Drag: Hashable {
     var item: ItemID
-    /// Where the pointer is.
+    /// The place of the pointer.
     var line: Int
     var column: Int
   }
 
-  /// What the button went down on.
+  /// The place at which the button was pressed.
   struct Pressed: Hashable {
     var item: ItemID
     var line: Int
     var column: Int
-    /// Whether the user stood on it before.
+    /// Whether it was selected before.
     var wasSelected: Bool
   }
 
@@ -53,7 +53,7 @@ extension WatchModel {
       return .explain(pressed.item)
     }
     drag = Drag(item: pressed.item, line: line, column: column)
-    // At the edges the page goes on under the pointer.
+    // At the edges the page scrolls under the pointer.
     if line <= pageLines.lowerBound { scroll(by: -1) }
     if line >= pageLines.upperBound - 1 { scroll(by: 1) }
     return nil
@@ -71,14 +71,15 @@ extension WatchModel {
     return .drop(drag.item, neighbour.item, isBehind: neighbour.isBehind)
   }
 
-  /// Whether items of its section can be put into another order.
+  /// Returns whether the items of its section can be reordered.
   func canMove(_ item: ItemID) -> Bool {
     snapshot.composition.section(containing: item)
       .map { features.reorderable.contains($0.declaration) } ?? false
   }
 
-  /// Where an item in flight would come down: in the place of what is under the pointer, so before
-  /// what stands above its own place and behind what stands below.
+  /// Returns the place where a dragged item would be dropped: that of the item under the pointer.
+  ///
+  /// It is before items above its own place, and after items below.
   func landing(of drag: Drag) -> (item: ItemID, isBehind: Bool)? {
     let under =
       target(drag.line, drag.column)
@@ -97,7 +98,7 @@ extension WatchModel {
     return abs(target.line - drag.line) * 2 + across
   }
 
-  /// Shows the item in flight at the pointer, and where it would come down.
+  /// Paints the dragged item at the pointer, and the place of a drop.
   func paintDrag(_ grid: inout CellGrid) {
     guard let drag, let content = snapshot.composition.content(of: drag.item) else { return }
     for target in targets where target.item == drag.item {
@@ -115,7 +116,7 @@ extension WatchModel {
     )
   }
 
-  /// A line where the item would come down: between what stands beside each other, or below each other.
+  /// Paints a line at the place of a drop: between items in a row, or below each other.
   private func paintDropLine(_ landing: (item: ItemID, isBehind: Bool), _ grid: inout CellGrid) {
     let places = targets.filter { $0.item == landing.item }
     guard let first = places.first, let last = places.last else { return }
@@ -141,7 +142,7 @@ extension WatchModel {
     }
   }
 
-  /// What is said while an item is in flight.
+  /// The message during a drag.
   var dragNote: String? {
     guard let drag, let content = snapshot.composition.content(of: drag.item) else { return nil }
     let title = ItemFace(content, appearance: appearance.items[drag.item.kind]).title

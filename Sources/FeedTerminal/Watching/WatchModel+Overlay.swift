@@ -3,7 +3,7 @@ import FeedModel
 import FeedRendering
 
 extension WatchModel {
-  /// What stands before the page until a key closes it: a list that scrolls.
+  /// A list that covers the page until a key closes it; it can be scrolled.
   struct Overlay: Hashable {
     enum Content: Hashable { case help, sources }
 
@@ -56,7 +56,7 @@ extension WatchModel {
     let widest = rows.reduce(0) { max($0, TerminalWidth.of($1.name)) }
     let left = widest + 2
     return rows.flatMap { row in
-      // Where there is no room for two columns, the text stands below the name.
+      // If two columns do not fit, the text is below the name.
       let isStacked = left > inner / 2
       let names = isStacked ? row.name.wrapped(to: inner) : []
       let texts = row.text.wrapped(to: isStacked ? inner - 2 : inner - left)
@@ -75,7 +75,7 @@ extension WatchModel {
     }
   }
 
-  /// How each source fares, the worst first.
+  /// The state of each source, the worst first.
   private var sourceRows: [OverlayRow] {
     let rows = snapshot.status.worstFirst.map { status in
       OverlayRow(
@@ -122,7 +122,7 @@ extension [SourceStatus] {
 extension SourceStatus {
   fileprivate static let mildest = 3
 
-  /// How bad it is, the worst first.
+  /// The severity, by which the worst is first.
   fileprivate var severity: Int {
     switch state {
     case .failed: 0
@@ -132,7 +132,7 @@ extension SourceStatus {
     }
   }
 
-  /// What is wrong behind the kind of trouble that it is.
+  /// The error after the kind of trouble.
   fileprivate var words: String {
     switch state {
     case .ok: "ok"

@@ -1,5 +1,5 @@
 extension WatchModel {
-  /// What the page does with its own keys, by the key as a feed file writes it.
+  /// The effects of the page's own keys, by the key as a feed file writes it.
   ///
   /// An action of the feed with such a key takes its place.
   package static let ownKeys: [String: String] = {

@@ -14,7 +14,7 @@ extension WatchModel {
     }
 
     var title: String
-    /// A short text beside the title, as how many events are live.
+    /// A short text after the title, as the number of live events.
     var badge = ""
     var isChosen: Bool
     var choice: Choice
@@ -38,7 +38,7 @@ extension WatchModel {
     return nil
   }
 
-  /// What can be picked: the items of the picker, or else the groups that sections have.
+  /// Returns the choices: the items of the picker, or else the groups of the sections.
   mutating func currentTabs() -> [Tab] {
     var tabs: [Tab] = []
     if let picker, let section = snapshot.composition.section(picker.section) {
@@ -65,7 +65,7 @@ extension WatchModel {
     return tabs
   }
 
-  /// Gives each of the first nine a digit, which it keeps while others come and go.
+  /// Gives each of the first nine a digit, which it keeps while other choices change.
   private mutating func giveDigits(to tabs: [Tab]) {
     for tab in tabs where digits[tab.choice] == nil {
       let taken = Set(digits.values)
@@ -73,7 +73,7 @@ extension WatchModel {
         digits[tab.choice] = free
         continue
       }
-      // Only then is one taken from what has gone.
+      // Only then does it take the digit of a removed choice.
       let shown = Set(tabs.map(\.choice))
       guard let gone = digits.filter({ !shown.contains($0.key) }).min(by: { $0.value < $1.value })
       else { return }
@@ -97,7 +97,7 @@ extension WatchModel {
     case .group(let key): choose(key)
     case .all where filter != nil: choose(.none)
     case .all:
-      // The action lets go of what is picked already.
+      // The action on the picked item ends the choice.
       if case .item(let item)? = chosen?.choice, let picker {
         return .act(picker.action.name, .item(item))
       }
@@ -109,7 +109,7 @@ extension WatchModel {
     return nil
   }
 
-  /// Picks the next one, or the one before; all stand before the first.
+  /// Picks the next or the previous one; the entry for all is the first.
   mutating func step(_ by: Int) -> Command? {
     let choices = [.all] + currentTabs().map(\.choice)
     let now = currentTabs().firstIndex(where: \.isChosen).map { $0 + 1 } ?? 0
@@ -127,9 +127,9 @@ extension WatchModel {
     selected = item
   }
 
-  /// Goes on from an item of the picker: sideways in it, or down to the page.
+  /// Handles an arrow key in the picker: sideways in it, or down to the page.
   ///
-  /// - Returns: Whether the user stands in the picker.
+  /// - Returns: Whether the picker has the selection.
   mutating func moveInPicker(_ key: WatchKey) -> Bool {
     guard let selected, let section = picker?.section,
       let path = snapshot.composition.path(of: selected),

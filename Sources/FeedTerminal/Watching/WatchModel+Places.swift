@@ -5,7 +5,7 @@ import FeedRendering
 import FeedSnapshots
 
 extension WatchModel {
-  /// The page as it is laid out now, laid out anew if it has to be.
+  /// Returns the layout of the page, and computes it again if necessary.
   mutating func currentLayout() -> PageLayout? {
     if let layout { return layout }
     layout = try? PageLayout(
@@ -18,9 +18,9 @@ extension WatchModel {
     return layout
   }
 
-  /// Changes the page and keeps what stands at the top of the screen where it was.
+  /// Changes the page and keeps the item at the top of the screen in its place.
   mutating func keepingPlace(_ change: (inout WatchModel) -> Void) {
-    // A header and an object may be held in the first lines; what stands below is what is looked at.
+    // The first lines may hold a pinned header and an object; the item below them is the anchor.
     let first = top - paintedTop + pageLines.lowerBound + 3
     let anchor = top > 0 ? targets.first { $0.line >= first } ?? targets.last : nil
     let before = anchor.flatMap { frame(of: $0.item) }
@@ -62,7 +62,7 @@ extension WatchModel {
     return (section, layout.sections[section].place(ofItem: path.item), path.item)
   }
 
-  /// Where a section stands on the page.
+  /// Returns the index of a section on the page.
   private func position(of id: SectionID, in layout: PageLayout, near index: Int? = nil) -> Int? {
     // Usually all sections are shown.
     if let index = index ?? snapshot.composition.index(ofSection: id),
@@ -107,7 +107,7 @@ extension WatchModel {
     clampTop()
   }
 
-  /// Goes to the item beside, above or below the one that is selected.
+  /// Selects the next item in the direction of an arrow key.
   mutating func move(_ key: WatchKey) {
     if moveInPicker(key) { return }
     guard let layout = currentLayout() else { return }

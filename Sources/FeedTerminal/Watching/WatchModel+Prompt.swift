@@ -3,7 +3,7 @@ import FeedModel
 import FeedRendering
 
 extension WatchModel {
-  /// What the user is asked before an action is done.
+  /// The questions to the user before an action is performed.
   struct Prompt: Hashable {
     struct Field: Hashable {
       var parameter: WatchFeatures.Parameter
@@ -77,7 +77,7 @@ extension WatchModel {
     guard let complaint else { return }
     guard var prompt = submitted else { return message = complaint }
     prompt.complaint = complaint
-    // What the complaint names is most likely what is to be changed.
+    // The name in the error is most likely the field to change.
     let named = prompt.fields.firstIndex { complaint.contains("'\($0.parameter.name)'") }
     prompt.index = named ?? prompt.index
     self.prompt = prompt
@@ -85,7 +85,7 @@ extension WatchModel {
 
   // MARK: Actions by their names
 
-  /// The actions whose names begin with what is typed, and that can be done where the user stands.
+  /// The actions whose names begin with the typed text and that apply to the selection.
   var namedActions: [(action: WatchFeatures.Action, target: WatchFeatures.Target)] {
     guard let typedAction else { return [] }
     return features.actions.compactMap { action in
@@ -166,12 +166,12 @@ extension WatchModel {
 }
 
 extension WatchModel.Prompt {
-  /// Whether a field must be filled in and is not.
+  /// Returns whether a required field is empty.
   func isMissing(_ index: Int) -> Bool {
     fields[index].parameter.initial == nil && fields[index].text.isEmpty
   }
 
-  /// What was typed, by the names of the parameters; what was left alone is left out.
+  /// The typed texts, by the names of the parameters; unchanged fields are left out.
   var texts: [String: String] {
     fields.reduce(into: [:]) { texts, field in
       if field.text != field.parameter.initial { texts[field.parameter.name] = field.text }

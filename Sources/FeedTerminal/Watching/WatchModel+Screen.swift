@@ -5,7 +5,7 @@ package import FeedRendering
 extension WatchModel {
   /// The screen as it shall be now.
   ///
-  /// - Complexity: O(*k*) for *k* items in view, and O(*n*) more where the page is laid out anew.
+  /// - Complexity: O(*k*) for *k* items in view, and O(*n*) more if the page is laid out again.
   package mutating func screen(at now: Duration) -> CellGrid {
     var grid = CellGrid(columns: columns, lines: lines)
     guard columns >= Self.smallest.columns, lines >= Self.smallest.lines else {

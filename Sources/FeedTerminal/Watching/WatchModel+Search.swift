@@ -4,7 +4,7 @@ import FeedRendering
 import FeedSnapshots
 
 extension WatchModel {
-  /// What is searched for, and where the user stands among what was found.
+  /// The text of a search, and the selected match.
   struct Search: Hashable {
     var text = ""
     /// Whether it is still being typed.
@@ -14,7 +14,7 @@ extension WatchModel {
     var version: Int?
     /// The place of the chosen item among them.
     var position: Int?
-    /// Where the user stood before.
+    /// The selection before the search.
     var origin: ItemID?
     var originalTop = 0
 
@@ -25,7 +25,7 @@ extension WatchModel {
       return position.map { "\($0 + 1) of \(count)" } ?? count
     }
 
-    /// More than anybody steps through.
+    /// The maximum number of matches.
     static let most = 10_000
   }
 
@@ -38,7 +38,7 @@ extension WatchModel {
     switch key {
     case .character(let character):
       search.text.append(character)
-      // What holds the longer text holds the shorter one.
+      // A match of the longer text is a match of the shorter one.
       findMatches(among: search.version == snapshot.version ? search.matches : nil)
       goToFirstMatch()
     case .backspace where search.text.isEmpty, .escape: cancelSearch()

@@ -3,8 +3,10 @@ import FeedModel
 import FeedRendering
 
 extension WatchModel {
-  /// The title of the feed, and what can be picked: what is picked is always in sight, behind the
-  /// digit that lets go of it.
+  /// Paints the title of the feed, and the choices.
+  ///
+  /// The picked choice is always visible, after the
+  /// digit that ends it.
   mutating func paintTabs(_ grid: inout CellGrid) {
     grid.clear(lines: 0..<1, columns: 0..<columns)
     tabs = []
@@ -15,7 +17,7 @@ extension WatchModel {
       isChosen: !choices.contains(where: \.isChosen),
       choice: .all
     )
-    // What the picker stands on, or else what is picked, has to fit.
+    // The selected choice, or else the picked one, must fit.
     let wanted =
       choices.firstIndex { tab in selected.map { tab.choice == .item($0) } ?? false }
       ?? choices.firstIndex(where: \.isChosen)
@@ -41,7 +43,7 @@ extension WatchModel {
     }
   }
 
-  /// What a tab says, behind its digit if it has one.
+  /// Returns the label of a choice, after its digit if it has one.
   private func label(_ tab: Tab) -> (text: String, badge: String, width: Int) {
     let digit = tab.choice == .all ? "0 " : digits[tab.choice].map { "\($0) " } ?? ""
     let text = digit + tab.title.inert
@@ -69,7 +71,7 @@ extension WatchModel {
     return column + width + 2
   }
 
-  /// Says why nothing is shown, and what can be done about it.
+  /// Paints the reason for an empty page, and a hint.
   func paintEmptiness(_ grid: inout CellGrid) {
     var lines: [(text: String, style: CellStyle)] = []
     if filter != nil {

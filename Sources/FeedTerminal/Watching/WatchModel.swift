@@ -6,10 +6,10 @@ package import FeedSnapshots
 
 /// A live page: what a user has made of it so far, and the newest version.
 ///
-/// A value without clocks, terminals or tasks: keys, versions and times come in, screens and commands
-/// go out. What is in view is looked up in one snapshot, so a screen never mixes two versions.
+/// A value without clocks, terminals or tasks: its input is keys, versions and times, its output
+/// screens and commands. A screen shows one snapshot, and so never mixes two versions.
 package struct WatchModel: Sendable {
-  /// What the user wants that the page cannot do by itself.
+  /// A wish of the user that the page cannot fulfil itself.
   package enum Command: Hashable, Sendable {
     case quit
     case suspend
@@ -20,17 +20,17 @@ package struct WatchModel: Sendable {
     case undo
     /// To have an item moved by a place.
     case move(ItemID, isUp: Bool)
-    /// To have an item put before or behind another one.
+    /// Moves an item before or after another one.
     case drop(ItemID, ItemID, isBehind: Bool)
     /// To know why an item cannot be moved.
     case explain(ItemID)
     /// To see the version that the next lines of the fixture lead to.
     case step
-    /// To see a version that is still to come.
+    /// Shows a future version.
     case stepTo(Int)
   }
 
-  /// What the page is told about the run.
+  /// The state of the run.
   package struct Status: Hashable, Sendable {
     /// The messages of each of the last seconds, oldest first.
     package private(set) var rates: [Int] = []
@@ -39,13 +39,13 @@ package struct WatchModel: Sendable {
     package var commitToScreen: Duration?
     /// The versions that the screen is behind the newest one.
     package var behind = 0
-    /// What has become of the fixture: "playing", "ended" and the like.
+    /// The state of the fixture: "playing", "ended" and the like.
     package var note = ""
-    /// How the inputs fare that run beside the feed, in few words each.
+    /// The states of the inputs that run with the feed, each in few words.
     package var inputs: [String] = []
-    /// Why the feed file as it is now cannot be shown, with its place, while the last good one is.
+    /// The error in the current feed file, with its place, while the last valid feed is shown.
     package var fault: String?
-    /// Whether the feed may be old, since whoever serves it cannot be reached.
+    /// Whether the feed may be old, since its server cannot be reached.
     package var isOffline = false
 
     package init() {}
@@ -53,19 +53,19 @@ package struct WatchModel: Sendable {
     /// The seconds whose messages are kept.
     private static let keptRates = 12
 
-    /// Notes how many messages came in another second.
+    /// Notes the number of messages of the last second.
     package mutating func count(messages: Int) {
       rates = (rates + [messages]).suffix(Self.keptRates)
     }
 
-    /// Whether the rates change although nothing comes any more.
+    /// Whether the rates still change without new messages.
     package var isComingToRest: Bool { rates.contains { $0 > 0 } }
   }
 
   package private(set) var appearance: FeedAppearance
-  /// What a reader may do.
+  /// The actions and moves that a reader may perform.
   package private(set) var features: WatchFeatures
-  /// Whether versions come only when they are asked for.
+  /// Whether versions arrive only on request.
   package let isStepping: Bool
   /// Whether nothing may blink or run.
   package let isStill: Bool
@@ -84,43 +84,43 @@ package struct WatchModel: Sendable {
   /// The group that is shown alone.
   var filter: Value?
   var search = Search()
-  /// What stands before the page.
+  /// The list that covers the page.
   var overlay: Overlay?
-  /// What the user is asked for before an action is done.
+  /// The open prompt before an action.
   var prompt: Prompt?
-  /// What the user was asked for last, until it is known whether it was done.
+  /// The submitted prompt, until its result is known.
   var submitted: Prompt?
   /// The name of an action as far as it is typed.
   var typedAction: String?
   /// Whether something can be undone.
   package var canUndo = false
-  /// What it was called when it was picked.
+  /// The title of the picked group at that time.
   var filterTitle: String?
   /// The digits by which tabs are picked.
   var digits: [Tab.Choice: Int] = [:]
-  /// What was picked, until the page has gone to its top.
+  /// The picked choice, until the page has moved to its top.
   var landing: Tab.Choice?
-  /// What can be done about a feed that is empty, for people.
+  /// Hints for people about an empty feed.
   package var emptyHints: [String] = []
   package internal(set) var isPaused = false
   package internal(set) var isFollowing = false
-  /// The figures that have gone up or down of late, and some that have a while ago.
+  /// The figures that have recently gone up or down, and some older ones.
   var moves: [ItemID: Move] = [:]
-  /// How figures went of late whose kinds have sparklines.
+  /// The recent values of figures whose kinds have sparklines.
   var traces: [ItemID: FigureTrace] = [:]
   private var latestSweep = Duration.zero
-  /// The groups to choose from, until sections come or go.
+  /// The groups to choose from, until sections change.
   var groups: [Group]?
   var targets: [PagePainter.Target] = []
   /// The line of the page that was at the top when the targets were painted.
   var paintedTop = 0
-  /// What can be picked in the first line, and where it stands.
+  /// The choices in the first line, with their columns.
   var tabs: [(columns: Range<Int>, choice: Tab.Choice)] = []
   /// The headers that can be clicked.
   var headers: [(line: Int, section: SectionID)] = []
-  /// What the button of the mouse went down on.
+  /// The place at which the mouse button was pressed.
   var pressed: Pressed?
-  /// What is under way to another place.
+  /// The dragged item.
   var drag: Drag?
   /// The last versions, for the inspector.
   package internal(set) var history = VersionHistory()
@@ -146,7 +146,7 @@ package struct WatchModel: Sendable {
 
   static let flash = Duration.milliseconds(700)
   static let arrow = Duration.seconds(4)
-  /// A screen below this says so and shows nothing else.
+  /// The smallest screen; a smaller one only shows a message.
   static let smallest = (columns: 24, lines: 6)
 
   package init(
@@ -164,7 +164,7 @@ package struct WatchModel: Sendable {
     self.isStepping = isStepping
     showsInspector = isStepping
     isPaused = isStepping
-    // Whoever steps wants to go back to any version.
+    // When stepping, every version can be shown again.
     if isStepping { history = VersionHistory(capacity: 1_000_000) }
     self.columns = columns
     self.lines = lines
@@ -254,7 +254,7 @@ package struct WatchModel: Sendable {
     }
   }
 
-  /// When the page will look different though nothing happens, if it will; only what is in view can.
+  /// The time at which the page changes without an event, if it does; only visible items count.
   package func nextChange(after now: Duration) -> Duration? {
     var next: Duration?
     for target in targets {
@@ -269,10 +269,10 @@ package struct WatchModel: Sendable {
     return next
   }
 
-  /// Takes the feed as its file declares it now, and a version of it, if that is another one.
+  /// Takes the feed of its changed file, and a version of it, if it differs.
   ///
-  /// What stands at the top of the screen stays there, and what is chosen, folded or picked remains so,
-  /// if the feed still has it.
+  /// The top of the screen stays in place. Selections, folds and choices stay, if the feed still
+  /// has them.
   package mutating func reopen(
     _ next: FeedSnapshot?,
     _ appearance: FeedAppearance,
@@ -287,14 +287,14 @@ package struct WatchModel: Sendable {
     if let filter, !currentGroups().contains(where: { $0.key == filter }) { choose(.none) }
   }
 
-  /// Says that a change was made, where the page is held and does not show it.
+  /// Reports a change that a paused page does not show.
   package mutating func didChange() {
     if isPaused, !isStepping {
       message = "done; the page is held at version \(snapshot.version), p goes on"
     }
   }
 
-  /// Lets go of a page that was held.
+  /// Ends a pause.
   mutating func resume(at now: Duration) {
     isPaused = false
     guard let next = waiting else { return }

@@ -68,7 +68,7 @@ extension Datum {
     }
   }
 
-  /// What the value is for a reader.
+  /// The text of the value for a reader.
   var plain: String {
     switch self {
     case .null: ""

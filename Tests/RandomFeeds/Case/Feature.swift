@@ -1,4 +1,4 @@
-/// What a case may make use of, by a name with which it is left out or forced.
+/// A feature that a case may use, with the name that excludes or forces it.
 enum Feature: String, CaseIterable, Codable, Comparable {
   // Tables and keys.
   case nocase, nocaseKeys, rtrim, rtrimKeys, untypedKeys, textKeys, oddKeys, compoundKeys,

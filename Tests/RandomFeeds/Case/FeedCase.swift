@@ -1,4 +1,4 @@
-/// A schema, a feed file and a history: all that a run needs, to be kept as JSON.
+/// A schema, a feed file and a history: all input of a run, as JSON.
 struct FeedCase: Codable {
   var seed: UInt64
   var features: Set<Feature>
@@ -13,10 +13,10 @@ struct FeedCase: Codable {
   var steps: [Step] = []
   /// After how many bytes of its trace each run of `feed replay` is killed that plays the lines, too.
   var kills: [Int] = []
-  /// How many processes play the lines into one store at once; none if nobody does.
+  /// The number of processes that play the lines into one store at the same time.
   var players = 0
 
-  /// Whether the lines are played by processes of their own as well.
+  /// Whether separate processes play the lines as well.
   var hasProcesses: Bool { !kills.isEmpty || players > 0 }
 
   func table(_ name: String) -> Table {
@@ -65,7 +65,7 @@ struct Column: Codable {
 
   struct Reference: Codable {
     var table: String
-    /// What stands behind the table: ON DELETE CASCADE, DEFERRABLE INITIALLY DEFERRED.
+    /// The SQL after the table: ON DELETE CASCADE, DEFERRABLE INITIALLY DEFERRED.
     var rules: String
   }
 
@@ -93,7 +93,7 @@ struct Action: Codable {
   var statements: [String]
   /// Whether `:v` must be given.
   var needsValue: Bool
-  /// What `:w` is if it is not given.
+  /// The default value of `:w`.
   var fallback: Datum
 }
 
@@ -110,7 +110,7 @@ struct Fragment: Codable {
 
 struct Term: Codable {
   var fragment: Fragment
-  /// What stands behind the expression: DESC, NULLS LAST.
+  /// The SQL after the expression: DESC, NULLS LAST.
   var direction: String
 }
 
@@ -163,12 +163,12 @@ struct Section: Codable {
 
   struct Reorder: Codable {
     var by: String
-    /// The column of the group, if rows may go to another one.
+    /// The column of the group, if rows may change their group.
     var group: String?
   }
 }
 
-/// Which items an object yields.
+/// The items of an object.
 struct Template: Codable {
   var entries: [Entry]
   var conditions: [Condition] = []
@@ -202,7 +202,7 @@ struct Notice: Codable {
 enum Step: Codable {
   /// A line of a fixture.
   case line(at: Int, Change)
-  /// A transaction of the program that holds the feed; `STOP` stands for an error of its own.
+  /// A transaction of the program that holds the feed; `STOP` stands for the program's own error.
   case program([String])
   /// A transaction of another connection.
   case outside([String])
@@ -212,7 +212,7 @@ enum Step: Codable {
   case remove(Change.Row)
   /// A declared action, done to the item of so many that it can be done to.
   case act(String, item: Int, value: Datum, fallback: Datum?)
-  /// A move of the item of so many that stand in sections of the user's own order.
+  /// A move of one of the items in sections with the user's order, chosen by a number.
   case move(item: Int, neighbour: Int, isBefore: Bool)
 }
 

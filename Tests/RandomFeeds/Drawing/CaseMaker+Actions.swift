@@ -1,9 +1,9 @@
-/// What readers do: declared actions, and moves where the order is the user's own.
+/// Draws actions of readers: declared actions, and moves where the user sets the order.
 extension CaseMaker {
   /// The query, perhaps in an order that the user makes.
   mutating func ordered(_ query: Query) -> Query {
     let table = model.table(query.table)
-    // What triggers write beside a move is nothing that the move has to write.
+    // The move does not write the rows that triggers write.
     let isTouched = model.triggers.contains { [$0.table, $0.other].contains(table.name) }
     guard query.limit == nil, query.offset == 0, !isTouched,
       let column = table.plain.first(where: { $0.type == "INTEGER" }), uses(.moves, oneIn: 2)

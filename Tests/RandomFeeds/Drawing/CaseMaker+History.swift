@@ -1,4 +1,4 @@
-/// What a program, a fixture, another connection or a mistake may write.
+/// Draws writes of a program, a fixture, another connection, or by mistake.
 extension CaseMaker {
   mutating func makeHistory() {
     // Seldom, since starting a process takes as long as playing a case.
@@ -41,7 +41,7 @@ extension CaseMaker {
     return statements
   }
 
-  /// A row to be put; what JSON cannot say is in it only if its values are bound.
+  /// A row to write; values that JSON cannot express occur only if they are bound.
   private mutating func upsert(isBound: Bool = false) -> Change.Row {
     let table = pick(model.tables)
     var row = Change.Row(table: table.name, columns: [], values: [])
@@ -58,7 +58,7 @@ extension CaseMaker {
         let parent = model.table(link.table)
         value = chance(2) ? .null : keyValue(parent.column(parent.key[place]))
       }
-      // What JSON cannot say is written by statements, and bound.
+      // Values that JSON cannot express are written by statements, and bound.
       if !isBound, value.json == nil { value = isKey ? .integer(1) : .null }
       row.columns.append(column.name)
       row.values.append(value)

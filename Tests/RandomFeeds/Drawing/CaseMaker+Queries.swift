@@ -114,7 +114,7 @@ extension CaseMaker {
     )
   }
 
-  /// What a fragment calls the row that a column refers to.
+  /// Returns the name by which a fragment calls the row of a reference.
   private mutating func called(_ reference: Column) -> String {
     guard reference.name.hasSuffix("_id") else { return reference.name }
     return pick([reference.name, String(reference.name.dropLast(3))])
@@ -203,7 +203,7 @@ extension CaseMaker {
     let value =
       plain.map { pick(["count(*)", "max(\($0.name))", "sum(\($0.name))"]) } ?? "count(*)"
     let filter = plain.flatMap { chance(3) ? "\($0.name) > 1" : nil }
-    // One name means one thing for a table, whoever declares it.
+    // Each name has one meaning for a table.
     return [
       Query.Aggregate(
         name: name + "_\(child.name)_\(number(0, 999))",

@@ -66,7 +66,7 @@ extension CaseMaker {
     return .text(pick(["a", "A", "b", "B ", "b", "ab", "", "10", "9", "x"]))
   }
 
-  /// What a column is set to, as SQL: most references lead somewhere.
+  /// Returns a value for a column as SQL: most references exist.
   mutating func valueSQL(_ column: Column, in table: Table) -> String {
     guard let reference = column.reference else {
       if let (link, place) = table.link(of: column.name) {

@@ -5,14 +5,14 @@ struct CaseMaker {
   var random: SeededGenerator
   /// The features that may be used.
   let allowed: Set<Feature>
-  /// Those that are.
+  /// The features in use.
   var used: Set<Feature> = []
-  /// What the case has so far.
+  /// The case so far.
   var model: FeedCase
 
   /// Makes the case of a seed.
   ///
-  /// - Parameter only: What may be used at all; everything if nothing is named.
+  /// - Parameter only: The allowed features; all if empty.
   static func make(seed: UInt64, without: Set<Feature> = [], only: Set<Feature> = []) -> FeedCase {
     var maker = CaseMaker(seed: seed, without: without, only: only)
     maker.makeTables()
@@ -38,7 +38,7 @@ struct CaseMaker {
     model = FeedCase(seed: seed, features: [], tables: [])
   }
 
-  /// Whether a feature is used here, which is noted.
+  /// Returns whether a feature is used here, and notes it.
   mutating func uses(_ feature: Feature, oneIn: Int = 1) -> Bool {
     guard allowed.contains(feature), chance(oneIn) else { return false }
     used.insert(feature)

@@ -1,11 +1,11 @@
 extension Mirror {
-  /// What the program says when it gives its transaction up.
+  /// The statement by which the program gives up its transaction.
   static let stop = "STOP"
 
   /// Does what a step does, as one transaction.
   ///
-  /// - Returns: Whether the transaction was committed; it fails where SQLite says so.
-  /// - Throws: What is no broken constraint, and so a mistake of the case.
+  /// - Returns: Whether the transaction was committed; it fails where SQLite rejects it.
+  /// - Throws: An error that is not a broken constraint, and so a mistake of the case.
   func apply(_ step: Step, in model: FeedCase) throws -> Bool {
     try transaction {
       switch step {

@@ -1,10 +1,10 @@
 import CSQLite
 import FeedModel
 
-/// A plain SQLite database to which the same is done as to a feed's store, by code of its own.
+/// A plain SQLite database that receives the same writes as a feed's store, by separate code.
 @safe
 final class Mirror {
-  /// What SQLite says of a statement that it does not run.
+  /// SQLite's error for a statement.
   struct Failure: Error, CustomStringConvertible {
     let code: Int32
     let description: String
@@ -43,7 +43,7 @@ final class Mirror {
     unsafe sqlite3_close_v2(handle)
   }
 
-  /// How many rows the last statement has changed.
+  /// The number of rows changed by the last statement.
   var changedRows: Int { Int(unsafe sqlite3_changes(handle)) }
 
   /// Whether a transaction is open.

@@ -2,7 +2,7 @@ import FeedModel
 import FeedSnapshots
 
 extension NaiveSection {
-  /// What a feed shows, in plain values.
+  /// Returns the sections of a feed in plain values.
   static func sections(of snapshot: FeedSnapshot, _ model: FeedCase) -> [NaiveSection] {
     let collations = model.sections.reduce(into: [String: String]()) { collations, section in
       let source = model.sources.first { $0.id == section.source }

@@ -13,7 +13,7 @@ struct NaiveItem: Equatable {
   var content: [String: Datum]
 }
 
-/// Which item it is, told by the values of its key.
+/// The identity of an item, by the values of its key.
 struct NaiveID: Hashable {
   var kind: String
   var entity: String

@@ -2,21 +2,21 @@ import FeedEngine
 import FeedModel
 import FeedSnapshots
 
-/// What readers do: declared actions, and moves.
+/// Steps of readers: declared actions, and moves.
 extension CasePlayer {
   /// A step of a reader, and what it is done to.
   enum Deed {
     case act(Action, ItemID, given: [String: Datum])
     case move(ItemID, next: ItemID, Section, isBefore: Bool)
 
-    /// Whether the feed may refuse it so: not everything that is shown has a place of its own.
+    /// Returns whether the feed may refuse with the error: not every shown item can be moved.
     func mayEnd(in error: EngineError) -> Bool {
       guard case .move = self else { return false }
       return error.code == .notReorderable || error.code == .wrongPlace
     }
   }
 
-  /// What a step of a reader is done to, or `nil` if nothing of that kind is shown.
+  /// Returns the target of a reader's step, or `nil` if no such item is shown.
   func deed(of step: Step, on snapshot: FeedSnapshot) -> Deed? {
     switch step {
     case .act(let name, let number, let value, let fallback):
@@ -59,10 +59,10 @@ extension CasePlayer {
   /// Does the same to the mirror.
   ///
   /// - Parameters:
-  ///   - deed: What the feed has been asked to do.
+  ///   - deed: The step that the feed was given.
   ///   - isDone: Whether it has.
-  /// - Returns: Whether it was to be done.
-  /// - Throws: What SQLite says, or what the feed has written beyond what it was asked to.
+  /// - Returns: Whether the step should succeed.
+  /// - Throws: SQLite's error, or a description of writes beyond the step.
   func follow(_ deed: Deed, _ isDone: Bool) throws -> Bool {
     switch deed {
     case .act(let action, let item, let given):
@@ -96,7 +96,7 @@ extension CasePlayer {
         let key = pairs.prefix(table.key.count).map { "\($0) IS \($1)" }
         let values = pairs.dropFirst(table.key.count)
         let sets = values.map { "\($0) = \($1)" }
-        // A row that refers to nothing, which REPLACE can leave behind, may only be left as it is.
+        // A reference to a missing row, which REPLACE can leave behind, may only stay unchanged.
         let differs = values.map { "\($0) IS NOT \($1)" }
         try mirror.run(
           "UPDATE \(table.name) SET \(sets.joined(separator: ", ")) "

@@ -185,7 +185,7 @@ struct CasePlayer {
     }
   }
 
-  /// Has processes play the lines, and looks at what they have left.
+  /// Plays the lines in processes, and checks the result.
   private func playInProcesses() async throws {
     let store = try FeedProcess.play(model, in: directory)
     let path = directory.path("case.yaml")
@@ -203,14 +203,14 @@ struct CasePlayer {
     return found != [[.text("ok")]]
   }
 
-  /// The rows as they are now, in plain SQL.
+  /// The current rows, in plain SQL.
   private var rows: NaiveRows { NaiveRows(model: model, mirror: mirror, time: time) }
 
   private func compare(_ place: String) async throws { try compare(engine.snapshot, place) }
 
   private func compare(_ snapshot: FeedSnapshot, _ place: String) throws {
     let problems = snapshot.status.compactMap(\.problem)
-    // A document that has not come yet, and an item that two sections claim, are no faults.
+    // A document without a text, and an item that two sections claim, are not faults.
     if let problem = problems.first(where: { $0 != "waiting" && !$0.contains("is claimed") }) {
       throw Fault(kind: "status", message: "\(place): \(problem)")
     }

@@ -1,10 +1,10 @@
 import Foundation
 import TestSupport
 
-/// Runs of the real `feed replay` over one store, which is beside this program.
+/// Runs of the real `feed replay` over one store; the program is in the folder of this one.
 enum FeedProcess {
-  /// Has the lines of a case played, by runs that are killed, by several at once, and by a last one
-  /// that is left alone.
+  /// Plays the lines of a case in runs that are killed, in several at once, and in a last one that
+  /// finishes.
   static func play(_ model: FeedCase, in directory: TemporaryDirectory) throws -> String {
     let lines = try directory.file("case.jsonl", model.lines.map { $0 + "\n" }.joined())
     let store = directory.path("played.sqlite")
@@ -49,7 +49,7 @@ enum FeedProcess {
     return Run(process: process, errors: errors)
   }
 
-  /// Starts a run and kills it when it has printed so many bytes, wherever it is then.
+  /// Starts a run and kills it after it has printed the given number of bytes.
   private static func runKilled(_ arguments: [String], after count: Int) throws {
     let process = make(arguments)
     let output = Pipe()

@@ -1,6 +1,6 @@
 import FeedModel
 
-/// Where rows stood before one of them was moved, and where it is to stand then.
+/// The order of rows before one of them was moved, and its destination.
 struct MovedOrder {
   private let query: Query
   private let table: Table
@@ -14,7 +14,7 @@ struct MovedOrder {
     guard case .move(let item, let next, let section, let isBefore) = deed,
       let query = rows.model.sources.first(where: { $0.id == section.source })?.query,
       !query.includes.contains(where: { $0.query.mentions(query.table) }),
-      // What is grouped by the order itself goes elsewhere with it.
+      // Rows grouped by the order itself move to other groups with it.
       let reorder = section.reorder, query.group?.by.sql.contains("own.\(reorder.by)") != true,
       [item, next].allSatisfy({ $0.object.entity.description == query.table })
     else { return nil }
@@ -34,7 +34,7 @@ struct MovedOrder {
     try rows.groups(of: query).map { $0.rows.map(\.foldedKey) }
   }
 
-  /// What is wrong with the order after the move.
+  /// Returns the error in the order after the move.
   ///
   /// A condition on the order itself may have taken rows out; those that are left keep their order.
   func problem(_ rows: NaiveRows) throws -> String? {
@@ -60,7 +60,7 @@ struct MovedOrder {
 }
 
 extension Query {
-  /// Whether rows of a table are among the rows or their children.
+  /// Returns whether rows of a table are among the rows or their children.
   fileprivate func mentions(_ table: String) -> Bool {
     self.table == table || includes.contains { $0.query.mentions(table) }
   }

@@ -1,4 +1,4 @@
-/// What has come of a case.
+/// The result of a case.
 struct Verdict: Codable {
   enum Outcome: Codable, Equatable {
     case right

@@ -1,7 +1,7 @@
 import Foundation
 import TestSupport
 
-/// A process of its own in which cases are played, so that one that crashes ends nothing else.
+/// A separate process that plays cases, so that a crash ends only that process.
 final class PlayerProcess {
   private let process = Process()
   private let questions = Pipe()
@@ -24,9 +24,9 @@ final class PlayerProcess {
 
   deinit { try? questions.fileHandleForWriting.close() }
 
-  /// Has a case played.
+  /// Plays a case.
   ///
-  /// - Returns: What has come of it, or `nil` if the process did not live to tell.
+  /// - Returns: The result, or `nil` if the process ended without one.
   func verdict(of model: FeedCase) throws -> Verdict? {
     var data = try JSONEncoder().encode(model)
     data.append(UInt8(ascii: "\n"))
@@ -37,21 +37,21 @@ final class PlayerProcess {
         buffer.removeSubrange(...end)
         return try JSONDecoder().decode(Verdict.self, from: line)
       }
-      // What is there, however little it is.
+      // All available bytes.
       let piece = answers.fileHandleForReading.availableData
       guard !piece.isEmpty else { return nil }
       buffer += piece
     }
   }
 
-  /// How the process has ended.
+  /// The reason for the end of the process.
   var end: String {
     process.waitUntilExit()
     return
       "\(process.terminationReason == .uncaughtSignal ? "signal" : "exit") \(process.terminationStatus)"
   }
 
-  /// What the process does: plays the cases on its standard input.
+  /// Plays the cases on the standard input of the process.
   static func play() async throws {
     while let line = readLine() {
       // A case that does not end is a fault like a crash.
@@ -68,7 +68,7 @@ final class PlayerProcess {
 /// Plays cases in a process that is started again when one of them has ended it.
 final class Judge {
   private var process: PlayerProcess?
-  /// How many cases the process has played: names are kept for ever, so it does not live for ever.
+  /// The number of cases that the process has played: names are never released, so it is replaced.
   private var played = 0
 
   func verdict(of model: FeedCase) throws -> Verdict {

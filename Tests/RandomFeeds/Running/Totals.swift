@@ -1,4 +1,4 @@
-/// What has been played so far.
+/// The sums over all cases so far.
 struct Totals: Codable {
   private(set) var cases = 0
   private(set) var commits = 0

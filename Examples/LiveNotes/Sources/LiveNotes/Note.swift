@@ -6,7 +6,7 @@ public struct Note: Codable, FetchableRecord, PersistableRecord, Sendable {
   public var id: Int64
   /// The folder that it lies in.
   public var folderId: Int64
-  /// What is to be done.
+  /// The text of the task.
   public var title: String
   /// Whether it is done.
   public var isDone: Bool

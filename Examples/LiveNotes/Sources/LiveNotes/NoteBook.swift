@@ -8,9 +8,9 @@ public final class NoteBook: Sendable {
   /// The live queries over the connection of that queue.
   public let live: LiveQueries
 
-  /// Lets live queries share the connection of a queue.
+  /// Creates live queries that share the connection of a queue.
   ///
-  /// - Throws: What is wrong with the tables that the query names.
+  /// - Throws: The error in the tables that the query names.
   public init(_ queue: DatabaseQueue) throws {
     let open = LiveQuery(
       from: "note",
@@ -32,7 +32,7 @@ public final class NoteBook: Sendable {
   }
 }
 
-/// Lets live queries catch up after each commit of the app's.
+/// Calls `catchUp` after each commit of the app.
 private final class Follower: TransactionObserver {
   private let live: LiveQueries
 
