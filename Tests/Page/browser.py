@@ -519,11 +519,14 @@ def a_flash_has_the_colour_of_the_arrow_beside_it_whatever_flashed_before(browse
           window.seen = { up: 0, down: 0 }; window.wrong = [];
           const look = () => {
             const part = cell.querySelector(".value");
-            const [red, green, , alpha = 1] = getComputedStyle(part).backgroundColor.match(/[\\d.]+/g).map(Number);
+            const color = getComputedStyle(part).backgroundColor;
+            const [red, green, , alpha = 1] = color.match(/-?[\\d.]+/g).map(Number);
+            // Chromium interpolates some colours in Oklab: its second number is negative for green.
+            const isUp = color.startsWith("oklab") ? green < 0 : green > red;
             const { way } = part.dataset;
             if (way in seen && alpha > 0.02) {
               seen[way]++;
-              if (way !== (green > red ? "up" : "down")) wrong.push(`${way}: ${getComputedStyle(part).backgroundColor}`);
+              if (way !== (isUp ? "up" : "down")) wrong.push(`${way}: ${color}`);
             }
             requestAnimationFrame(look);
           };
