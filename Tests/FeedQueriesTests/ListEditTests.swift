@@ -9,7 +9,7 @@ import Testing
 @Suite("List edits")
 struct ListEditTests {
   @Test(arguments: 0..<20)
-  func `where items stood that left one after the other is found for any order`(seed: Int) {
+  func `successive removals lead to the offsets in the old list`(seed: Int) {
     var random = SeededGenerator(seed: UInt64(seed))
     var rest = Array(0..<Int.random(in: 1...60, using: &random))
     var log: ContiguousArray<Int> = []
@@ -63,6 +63,30 @@ struct ListEditTests {
     }
     #expect(rows.compactMap(\.key.first) == fresh)
   }
+
+  @Test func `an edit is checked against the contract with composers`() throws {
+    let store = try Store(
+      at: .memory,
+      schema: SchemaSource(sql: "CREATE TABLE event (id INTEGER PRIMARY KEY);", name: "t.sql")
+    )
+    try store.withWriter { writer in
+      let use = QueryUse(name: "q", LiveQuery(from: "event"), isPlain: true)
+      let evaluator = try CommitEvaluator([use], writer: writer)
+      try evaluator.open(writer)
+      evaluator.showWhole(of: 0, weighing: { _ in 1 }, ending: { _ in })
+      try writer.run("INSERT INTO event VALUES (1), (2)")
+      var edits = evaluator.evaluate(writer.takeChanges(), time: nil, writer)
+      #expect(edits.lists.count == 1 && edits.brokenPromise == nil)
+      guard case .arrived(let row) = edits.lists[0].rows[1] else { throw Unexpected() }
+      row.weight = 1
+      #expect(edits.brokenPromise == "in the list 'NULL' event/2 arrives with a weight")
+      row.weight = 0
+      edits.lists.append(edits.lists[0])
+      #expect(edits.brokenPromise == "the list 'NULL' has two edits")
+    }
+  }
+
+  private struct Unexpected: Error {}
 
   @Test func `sections that move are stated as comparing the snapshots finds them`() throws {
     let live = try liveQueries(

@@ -39,6 +39,7 @@ final class Composer {
   ///   that show another relative time.
   @discardableResult
   func apply(_ edits: QueryEdits) -> BatchUpdates? {
+    defer { assert(brokenPromise(after: edits) == nil, brokenPromise(after: edits) ?? "") }
     guard let times else { return show(edits) }
     let due = times.advance(to: evaluator.time)
     var batch = show(edits)
@@ -73,6 +74,26 @@ final class Composer {
     let moves = moveSections(edits.reordered)
     guard var batch = splice(&works, contents), let moves, batch.state(moves) else { return nil }
     return batch
+  }
+
+  /// Returns the first promise of the contract with queries that showing a commit broke; for
+  /// assertions.
+  ///
+  /// - Complexity: O(*c* · log *n*) for *c* lists of the commit.
+  private func brokenPromise(after edits: QueryEdits) -> String? {
+    for edit in edits.lists {
+      let (section, list) = (sections[edit.root], edit.list)
+      let id = section.id(of: list)
+      let shown = composition.itemCount(inSection: id)
+      guard (shown != nil) == isPresent(section, list) else {
+        return "section '\(id)' is in the snapshot or in the list of sections, not in both"
+      }
+      let expected = list.weight > 0 ? list.weight : section.standIn(for: list) == nil ? 0 : 1
+      guard shown ?? 0 == expected else {
+        return "section '\(id)' has \(shown ?? 0) items, and its rows weigh \(expected)"
+      }
+    }
+    return nil
   }
 
   /// An item that a source's sections claim although another place shows it, if there is one.

@@ -72,8 +72,8 @@ package final class CommitEvaluator {
   ///
   /// - Returns: The differences, one text for each row and group; none for a failed query, whose
   ///   rows are known to be old.
-  /// - Throws: `StaleRows` if other programs have written meanwhile, which is not a mismatch; or
-  ///   `StoreError`. The next version then shows the correct rows.
+  /// - Throws: `StaleRows` if another program wrote since the last version, which is not a
+  ///   mismatch; or `StoreError`. The next version then shows the correct rows.
   package func check(
     _ root: ShownQuery,
     _ writer: Writer,
@@ -101,6 +101,7 @@ package final class CommitEvaluator {
   private func edits(after changes: QueryChanges, isPartial: Bool) -> QueryEdits {
     var edits = lists.edits(after: changes)
     edits.isComplete = isPartial && !changes.hasStatusChanges
+    assert(edits.brokenPromise == nil, edits.brokenPromise ?? "")
     return edits
   }
 }

@@ -1,3 +1,5 @@
+import FeedModel
+
 /// The changes of a commit in one shown list.
 ///
 /// Removals are offsets before the commit. Arriving and staying rows have the offset
@@ -198,5 +200,34 @@ package enum RowChange {
     case .changed(let row, _): !row.record.isShown(in: row.node)
     case .arrived, .departed: false
     }
+  }
+}
+
+extension ListEdit {
+  /// The first promise of the contract with composers that the edit breaks; for assertions.
+  ///
+  /// - Complexity: O(*k* · log *n*) for *k* rows and items of the edit.
+  var brokenPromise: String? {
+    if zip(removals, removals.dropFirst()).contains(where: { $0 >= $1 }) {
+      return "removals do not ascend"
+    }
+    var arrived: Set<ObjectID> = []
+    for case .arrived(let row) in rows {
+      guard arrived.insert(row.id).inserted else { return "\(row.id) arrives twice" }
+      guard row.record.placements[node.slot]?.partition === partition, row.record.isShown(in: node)
+      else { return "\(row.id) arrives outside the list or its window" }
+      guard row.weight == 0 else { return "\(row.id) arrives with a weight" }
+    }
+    for case .changed(let row, let range) in rows {
+      guard !arrived.contains(row.id) else { return "\(row.id) arrives and stays" }
+      guard range.count == row.weight else { return "\(row.id) stays and changed its weight" }
+    }
+    for case .departed(let row) in rows where !arrived.contains(row.id) {
+      guard
+        row.record.placements[node.slot]?.partition !== partition || !row.record.isShown(in: node)
+      else { return "\(row.id) departs and is still shown" }
+    }
+    let others = replaced.first { arrived.contains($0.id) || node.weight(of: $0) > 1 }
+    return others.map { "\($0.id) is replaced and not one staying item" }
   }
 }

@@ -27,3 +27,20 @@ package struct QueryEdits {
       .sorted { ($0.edit.root, $0.place) < ($1.edit.root, $1.place) }.map(\.edit)
   }
 }
+
+extension QueryEdits {
+  /// The first promise of the contract with composers that an edit breaks; for assertions.
+  var brokenPromise: String? {
+    var seen: Set<ObjectIdentifier> = []
+    for edit in lists {
+      guard seen.insert(ObjectIdentifier(edit.partition)).inserted else {
+        return "the list '\(edit.list.key)' has two edits"
+      }
+      if let broken = edit.brokenPromise { return "in the list '\(edit.list.key)' \(broken)" }
+    }
+    guard reordered.allSatisfy({ seen.contains(ObjectIdentifier($0.partition)) }) else {
+      return "a group is reordered without an edit"
+    }
+    return nil
+  }
+}
