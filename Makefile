@@ -23,22 +23,22 @@ MINUTE := fixtures/sportsbook/updates.jsonl
 help: ## Lists the targets.
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
 
-bootstrap: ## Installs what the build needs and this machine lacks, through apt, and says what it does.
+bootstrap: ## Installs missing packages for the build with apt.
 	@bash Scripts/bootstrap
 
-test-tools: ## Installs what tests need besides: tmux, pyte, nginx, fish, zsh.
+test-tools: ## Installs tools of the tests: tmux, pyte, nginx, fish, zsh.
 	@bash Scripts/bootstrap --tests
 
-page-tools: ## Installs what the tests of the page need: node, Chromium and PyPI's playwright.
+page-tools: ## Installs tools of the page's tests: node, Chromium, playwright from PyPI.
 	@bash Scripts/page-tools
 
-log-tools: ## Installs what the tests of the log need: nats-server and PyPI's nats-py.
+log-tools: ## Installs tools of the log's tests: nats-server, nats-py from PyPI.
 	@bash Scripts/log-tools
 
 build: bootstrap ## Builds everything; warnings are errors.
 	swift build $(SWIFT_FLAGS)
 
-run: bootstrap ## Shows the sportsbook's feed, plays a minute of updates, and shows what has become of it.
+run: bootstrap ## Shows the sportsbook's feed, plays a minute of updates, and shows the feed again.
 	@echo "building what shows and plays a feed; the first time this takes a while ('make feed' builds all of it)"
 	@swift build -c release --product feed --disable-default-traits --scratch-path .build/small
 	@echo
@@ -48,19 +48,19 @@ run: bootstrap ## Shows the sportsbook's feed, plays a minute of updates, and sh
 	@echo
 	@$(SMALL) render $(SPORTSBOOK) --fixture $(MINUTE) --size 80x48
 
-feed: bootstrap ## Builds the whole program, with server, inputs and log: .build/release/feed.
+feed: bootstrap ## Builds the whole program with server, inputs and log: .build/release/feed.
 	@Scripts/build-release
 
-install: bootstrap ## Installs the program with man pages, completions and samples; PREFIX=/usr/local, DESTDIR= for packers.
+install: bootstrap ## Installs the program with man pages, completions and samples; PREFIX=/usr/local, DESTDIR= for packages.
 	@Scripts/build-release
 	@Scripts/stage-files $(DESTDIR)$(PREFIX)
 	@echo "install: $(DESTDIR)$(PREFIX)/bin/feed"
 
-dist: bootstrap ## Packs a tarball, a .deb, a list of what is built in, and their checksums into .build/dist.
+dist: bootstrap ## Writes a tarball, a .deb, the list of components and checksums to .build/dist.
 	@Scripts/build-release
 	@Scripts/make-dist
 
-test-package: dist ## Installs the .deb in a fresh Debian without Swift, and follows the demo there; as root.
+test-package: dist ## Installs the .deb in a fresh Debian without Swift and runs the demo there; needs root.
 	@Scripts/test-package
 
 test: test-tools page-tools log-tools lint files ## Lints, builds with warnings as errors, and tests.
@@ -73,7 +73,7 @@ test: test-tools page-tools log-tools lint files ## Lints, builds with warnings 
 # XCTest, whose own start leaks as well. Under ThreadSanitizer a copy's digest takes longer than a server waits.
 test-full: export ASAN_OPTIONS = detect_leaks=0
 test-full: export TSAN_OPTIONS = suppressions=$(CURDIR)/Tests/ThreadSanitizer/suppressions.txt
-test-full: test-tools page-tools log-tools ## Tests at greater length, under both sanitizers, and with all invariants checked.
+test-full: test-tools page-tools log-tools ## Runs longer tests, under both sanitizers and with all invariants checked.
 	FEED_TESTS=full Scripts/test $(SWIFT_FLAGS)
 	Scripts/test --disable-xctest --sanitize=address --scratch-path .build/asan
 	swift build --build-tests --sanitize=thread --scratch-path .build/tsan
@@ -87,7 +87,7 @@ test-full: test-tools page-tools log-tools ## Tests at greater length, under bot
 	Scripts/check-weight
 	$(MAKE) test-package
 
-soak: test-tools page-tools log-tools ## Tests at length: random histories and feed files, fuzzers, and ten minutes of random load.
+soak: test-tools page-tools log-tools ## Runs long tests: random histories and feed files, fuzzers, ten minutes of random load.
 	FEED_TESTS=soak Scripts/test $(SWIFT_FLAGS)
 	Fuzzing/run $(FUZZ_SECONDS)
 	Scripts/build-release
@@ -99,16 +99,16 @@ soak: test-tools page-tools log-tools ## Tests at length: random histories and f
 	.build/release/random-feeds --seconds $(RANDOM_FEED_SECONDS) --seed $(RANDOM_FEED_SEED) --faults 20 \
 	  --keep .build/random-feeds
 
-fuzz: ## Runs each fuzzer for FUZZ_SECONDS, five minutes unless said otherwise.
+fuzz: ## Runs each fuzzer for FUZZ_SECONDS, five minutes by default.
 	Fuzzing/run $(FUZZ_SECONDS)
 
-check: test docs ## All that a change must pass: lint, build, test, documentation, house rules.
+check: test docs ## Checks a change completely: lint, build, tests, documentation, house rules.
 
 lint: ## Checks the format of all sources.
 	@swift format lint --strict --recursive --parallel Package.swift Sources Tests Examples Benchmarks/Package.swift \
 	  Benchmarks/Sources Fuzzing/Package.swift Fuzzing/Sources
 
-files: ## Checks the length of files, and what may stand in them.
+files: ## Checks the house rules for files.
 	@bash Scripts/check-files
 
 docs: ## Builds the documentation of all libraries as one site in .build/docs; warnings are errors.
@@ -123,24 +123,24 @@ docs: ## Builds the documentation of all libraries as one site in .build/docs; w
 	  --output-path .build/docs/CompositeFeed.doccarchive --synthesized-landing-page-name CompositeFeed
 	@echo "docs: .build/docs/CompositeFeed.doccarchive; serve that folder, and open /documentation"
 
-bench: bootstrap ## Measures all that is promised a figure; PARTS="pipeline serving" for less, COMPARE=FILE beside a run.
+bench: bootstrap ## Runs the benchmarks; PARTS="pipeline serving" for some, COMPARE=FILE to compare with a run.
 	@mkdir -p .build/bench
 	Scripts/build-release
 	$(BENCH) $(PARTS) \
 	  --json .build/bench/figures.json --svg .build/bench $(if $(COMPARE),--compare $(COMPARE))
 
-figures: bootstrap ## Measures the same, and brings the figures of the documents up to date.
+figures: bootstrap ## Runs the benchmarks and updates the figures of the documentation.
 	Scripts/build-release
 	$(BENCH) $(PARTS) \
 	  --json Benchmarks/Results/figures.json --svg Documentation/Pictures \
 	  --document README.md --document Documentation/Performance.md
 
-fixtures: build ## Makes the fixtures again from their seed.
+fixtures: build ## Generates the fixtures from their seed.
 	swift run feed generate sportsbook --seed 1
 	swift run feed generate quakes --seed 1
 	swift run feed generate exchange --seed 1
 
-pictures: build test-tools page-tools ## Draws the pictures of the documentation from the fixtures, and takes those of both live pages.
+pictures: build test-tools page-tools ## Draws the pictures of the documentation.
 	@mkdir -p Documentation/Pictures
 	.build/debug/feed render $(SPORTSBOOK) --fixture $(MINUTE) --size 80x40 --format svg \
 	  > Documentation/Pictures/sportsbook.svg
