@@ -9,8 +9,9 @@ import FeedModel
 /// }
 /// ```
 ///
-/// With several addresses, the client follows one replica. If that replica is lost, the client resumes at another
-/// one from the version that it holds: `FeedClient(["https://a.example.com", "https://b.example.com"])`.
+/// With several addresses, the client follows one replica. If that replica is lost, the client
+/// resumes from its version at the next replica of the list: `FeedClient(["https://a.example.com",
+/// "https://b.example.com"])`.
 ///
 /// A client is a value with addresses and a configuration; each call of ``updates(after:onState:)`` opens a
 /// separate connection.

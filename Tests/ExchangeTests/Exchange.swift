@@ -111,7 +111,7 @@ final class Replayer {
     }
   }
 
-  /// Plays the given number of messages, or all that are left.
+  /// Plays the given number of messages, or the rest.
   func play(_ count: Int = .max) async throws {
     var rest = count
     while rest > 0, try await next() != nil { rest -= 1 }

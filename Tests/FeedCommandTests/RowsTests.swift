@@ -55,7 +55,8 @@ struct RowsTests {
     (#"{"rank":2, "nmae":"Blues"}"#, "2:19: error[unknown-column]: "),
     (#"{"name":"Blues","rank":"first"}"#, "error["),
     (
-      #"{"name":"Blues","rank":[2]}"#, "2:24: error[malformed-row]: the row has an array for 'rank'"
+      #"{"name":"Blues","rank":[2]}"#,
+      "2:24: error[malformed-row]: the row contains an array for 'rank'"
     ),
   ])
   func `a mistake is reported with its line and column, and nothing is written`(

@@ -165,7 +165,7 @@ struct ActingTests {
       (
         "select-sport", sport, ["colour": 1],
         "error[unknown-parameter]: the action 'select-sport' has no parameter 'colour'\n"
-          + "  hint: it has none to be given"
+          + "  hint: it has no parameters"
       ),
     ]
     for example in cases {

@@ -113,8 +113,8 @@ struct RowConditionTests {
     } catch let error as EngineError {
       #expect(!isDone)
       #expect(error.code == .failedCheck)
-      #expect(error.message == "the action 'rename' is not done: 'name' is \(name)")
-      #expect(error.hint == "what must hold is: length(trim(name)) BETWEEN 1 AND 5")
+      #expect(error.message == "the action 'rename' was refused: 'name' is \(name)")
+      #expect(error.hint == "this must be true: length(trim(name)) BETWEEN 1 AND 5")
     }
   }
 

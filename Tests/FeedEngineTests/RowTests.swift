@@ -69,7 +69,7 @@ struct RowTests {
     for (json, what) in [
       ("{", "is not JSON"), ("[1]", "is not an object, but of the type 'array'"),
       ("7", "is not an object, but of the type 'integer'"), ("", "is not JSON"),
-      (#"{"title":{"a":1}}"#, "has an object for 'title'"),
+      (#"{"title":{"a":1}}"#, "contains an object for 'title'"),
       (#"{"title":1,"title":2}"#, "has 'title' twice"), ("{}\0", "contains a zero byte"),
       (#"{"title":"a\u0000b"}"#, #"contains '\u0000', a zero byte, at byte 12"#),
     ] {

@@ -148,8 +148,8 @@ struct UndoTests {
     }
     #expect(
       error?.description == """
-        error[failed-check]: the action 'raise' is not done: 'by' is -1
-          hint: what must hold is: by > 0
+        error[failed-check]: the action 'raise' was refused: 'by' is -1
+          hint: this must be true: by > 0
         """
     )
     #expect(engine.snapshot.version == before.version)

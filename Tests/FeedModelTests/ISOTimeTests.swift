@@ -4,8 +4,8 @@ import Testing
 
 @Suite("ISOTime")
 struct ISOTimeTests {
-  @Test func `times are written as they are read, from year 1 to year 9999`() {
-    // Steps that share no factor with days, so that all hours and all kinds of years come.
+  @Test func `a time is parsed and written unchanged, from year 1 to year 9999`() {
+    // The step has no common factor with a day, so all hours and all kinds of years occur.
     let step = 86_400 * 97 + 7_919
     // Foundation's calendar is the Julian one before 15 October 1582.
     let reform: Int64 = -12_219_292_800
@@ -44,7 +44,7 @@ struct ISOTimeTests {
     "2026-07-01T18:30:00.", "2026-07-01T18:30:00+24:00", "2026-07-01T18:30:00+02:60",
     "2026-07-01T18:30:00Zx", "2026-07-01", "2026-07-01T18:30", "26-07-01T18:30:00", "",
   ])
-  func `what no calendar has, and what lacks its seconds, is not a time`(text: String) {
+  func `an impossible date and a time without seconds are refused`(text: String) {
     #expect(ISOTime.seconds(Array(text.utf8)[...]) == nil)
   }
 }

@@ -42,7 +42,7 @@ struct NotationTests {
     }
   }
 
-  @Test func `values are written in ways of their own, and read back`() {
+  @Test func `every value has a distinct notation that parses back to it`() {
     expectLaw(Self.values, \.description) { NameReader($0).value }
   }
 
@@ -115,7 +115,7 @@ struct NotationTests {
     }
   }
 
-  @Test func `bytes that are no UTF-8 are kept, compared and shown with replacement characters`() {
+  @Test func `invalid UTF-8 is kept, compared and shown with replacement characters`() {
     let text = Text(bytes: [0x61, 0xFF])
     #expect(text.bytes == [0x61, 0xFF] && text.plain == nil)
     #expect(text.string == "a\u{FFFD}" && text != Text("a\u{FFFD}"))

@@ -13,12 +13,12 @@ struct SHA256Tests {
       "248d6a61d20638b8e5c026930c3e6039a33ce45964ff2167f6ecedd419db06c1"
     ),
   ])
-  func `the digests of the standard come out`(text: String, digest: String) {
+  func `SHA-256 of the standard's messages equals its digests`(text: String, digest: String) {
     #expect(SHA256.digest(of: Array(text.utf8)).description == digest)
     #expect(SHA256Digest(digest)?.description == digest)
   }
 
-  @Test func `bytes may come in any portions`() throws {
+  @Test func `the digest does not depend on the size of the portions`() throws {
     let bytes = (0..<1000).map { UInt8(truncatingIfNeeded: $0 &* 7) }
     for portion in [1, 3, 63, 64, 65, 128, 1000] {
       var hash = SHA256()
@@ -46,7 +46,7 @@ struct SHA256Tests {
     }
   }
 
-  @Test func `what is no digest is refused`() {
+  @Test func `an invalid digest is refused`() {
     for text in ["", "ab", String(repeating: "g", count: 64), String(repeating: "a", count: 65)] {
       #expect(SHA256Digest(text) == nil)
     }

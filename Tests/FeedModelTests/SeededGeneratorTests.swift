@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-/// All random histories draw from it, so that each of them is as good as it is.
+/// All random histories draw from it, so their quality depends on it.
 @Suite("Random numbers of tests")
 struct SeededGeneratorTests {
   @Test func `no two seeds share a part of their numbers`() {

@@ -23,7 +23,7 @@ struct ValueTests {
     #expect(SectionID("s", group: "it's").description == "s/it's")
   }
 
-  @Test func `a comma in a compound key is no separator`() {
+  @Test func `a comma within a part of a compound key is not a separator`() {
     let first = ObjectID(entity: "odds", key: .compound(["a,b", "c"]))
     let second = ObjectID(entity: "odds", key: .compound(["a", "b,c"]))
     #expect(first.description == "odds/'a,b',c")

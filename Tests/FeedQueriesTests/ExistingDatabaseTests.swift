@@ -46,7 +46,7 @@ struct ExistingDatabaseTests {
     #expect(program.value("SELECT count(*) FROM sqlite_schema WHERE name LIKE 'feed%'") == "0")
   }
 
-  @Test func `a time that nobody keeps stays when others have written`() throws {
+  @Test func `the time of the last tick stays after another program commits`() throws {
     try program.run("ALTER TABLE note ADD COLUMN due INTEGER; UPDATE note SET due = 10 * id")
     let live = try open(LiveQuery(from: "note", filter: "due <= :now"))
     try live.tick(to: .integer(15))
@@ -55,7 +55,7 @@ struct ExistingDatabaseTests {
     #expect(live.shape() == "NULL[1 3]")
   }
 
-  @Test func `tables that no query names may change, and those that one names say so`() throws {
+  @Test func `a changed table fails only the queries that name it`() throws {
     let live = try open()
     try program.run("ALTER TABLE scrap ADD COLUMN more; DROP TABLE log; DROP TABLE words")
     try live.catchUp()

@@ -166,7 +166,7 @@ struct KeyTests {
     #expect(try live.check("q") == nil)
   }
 
-  @Test func `what others write under keys that are spelt otherwise replaces what was there`()
+  @Test func `a key that another program spells differently replaces the row`()
     throws
   {
     let folder = try TemporaryDirectory()
@@ -199,7 +199,7 @@ struct KeyTests {
     #expect(changes == "-1 +1.0")
   }
 
-  @Test func `texts with a zero byte, and those that are not UTF-8, stand where SQLite puts them`()
+  @Test func `texts with a zero byte or invalid UTF-8 have SQLite's order`()
     throws
   {
     for order in ["c", "c DESC", "c COLLATE BINARY", "c COLLATE RTRIM"] {
@@ -221,7 +221,7 @@ struct KeyTests {
     }
   }
 
-  @Test func `a text that is not UTF-8 is a key of its own`() throws {
+  @Test func `two keys of invalid UTF-8 are two rows`() throws {
     let (live, changes) = try play(
       LiveQuery(from: "e"),
       "INSERT INTO e VALUES (CAST(x'ff' AS TEXT), NULL, 1), (CAST(x'fe' AS TEXT), NULL, 1)",

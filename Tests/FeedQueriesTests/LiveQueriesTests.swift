@@ -20,7 +20,7 @@ struct LiveQueriesTests {
     )
   }
 
-  @Test func `all queries are read as one state, with the content of their rows`() throws {
+  @Test func `the first snapshot shows one state of the store with the content of rows`() throws {
     let live = try make()
     let snapshot = live.snapshot
     #expect(snapshot.version == 1)
@@ -31,7 +31,7 @@ struct LiveQueriesTests {
     #expect(snapshot["none"] == nil)
   }
 
-  @Test func `one commit moves all queries together`() throws {
+  @Test func `one commit updates all queries in one version`() throws {
     let live = try make()
     let update = try #require(
       try live.run("UPDATE event SET live = 1 - live WHERE league = 1")
@@ -43,7 +43,7 @@ struct LiveQueriesTests {
     #expect(live.shape("planned") == "NULL[1]")
   }
 
-  @Test func `no version without a change`() throws {
+  @Test func `a commit without a visible change creates no version`() throws {
     let live = try make()
     #expect(try live.run("UPDATE event SET name = name") == nil)
     #expect(try live.run("UPDATE league SET ord = ord + 7") == nil)
@@ -51,7 +51,7 @@ struct LiveQueriesTests {
     #expect(live.snapshot.version == 1)
   }
 
-  @Test func `a snapshot stays what it was when the store goes on`() throws {
+  @Test func `a snapshot does not change when the store does`() throws {
     let live = try make()
     let old = live.snapshot
     try live.run("DELETE FROM event; DELETE FROM league")
@@ -139,7 +139,7 @@ struct LiveQueriesTests {
     #expect(live.snapshot.version == 1)
   }
 
-  @Test func `a transaction that fails leaves all queries as they were`() throws {
+  @Test func `a failed transaction changes no query and no version`() throws {
     struct Stop: Error {}
     let live = try make()
     #expect(throws: Stop.self) {

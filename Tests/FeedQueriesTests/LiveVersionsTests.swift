@@ -33,7 +33,7 @@ struct LiveVersionsTests {
     #expect(update?["QL"].description == "reconfigureItems: [0, 0]")
   }
 
-  @Test func `what came and went while a reader slept is no change`() async throws {
+  @Test func `a row inserted and deleted while a reader slept is not in its batch`() async throws {
     let live = try make()
     var versions = live.versions().makeAsyncIterator()
     _ = await versions.next()
@@ -42,7 +42,7 @@ struct LiveVersionsTests {
     #expect(await versions.next()?.changes.isEmpty == true)
   }
 
-  @Test func `S46 P47 readers that join while others write miss nothing and get nothing twice`()
+  @Test func `S46 P47 readers that join during writes receive each version at most once`()
     async throws
   {
     let live = try make()
@@ -152,7 +152,7 @@ struct LiveVersionsTests {
     await checking.value
   }
 
-  @Test func `a reader tells what happens to it`() async throws {
+  @Test func `a reader prints each of its events`() async throws {
     let live = try Leagues.queries(
       "INSERT INTO event(id, live) VALUES (1, 1)",
       [.init("live", Leagues.live), .init("today", LiveQuery(from: "league"))]

@@ -3,10 +3,10 @@ import FeedQueries
 import FeedSnapshots
 import FeedStore
 
-/// What live queries must show, by asking SQLite for everything anew, in one statement a list.
+/// The reference of live queries: each list is one fresh SQL statement.
 struct NaiveQueries {
   let writer: Writer
-  /// What `:now` stands for.
+  /// The value of `:now`.
   var time = Value.null
 
   struct Section: Equatable {
@@ -196,8 +196,8 @@ struct NaiveQueries {
 }
 
 extension Value {
-  /// The key of a group: a whole real is the integer that it equals, and a text stands for all that its
-  /// column's collation calls equal.
+  /// The key of a group: a real without a fraction is the equal integer, and a text is the
+  /// canonical one of its column's collation.
   fileprivate func asGroupKey(_ collation: String?) -> Value {
     switch (self, collation) {
     case (.real(let real), _): return Int64(exactly: real).map { .integer($0) } ?? self
@@ -241,7 +241,7 @@ extension LiveResult {
 }
 
 extension LiveQuery {
-  /// The query with names that more than one table has written as those of its own rows.
+  /// The query with ambiguous names qualified by its own table.
   fileprivate var withOwnNames: LiveQuery {
     guard from == "tag" else { return self }
     func own(_ sql: String) -> String {

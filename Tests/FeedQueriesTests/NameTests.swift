@@ -4,7 +4,8 @@ import FeedSnapshots
 import FeedStore
 import Testing
 
-/// What a name in a fragment means, and that what it reads is kept true.
+/// The resolution of names in fragments, and the queries' updates after a change of the named
+/// columns.
 @Suite("Names in fragments")
 struct NameTests {
   private static let schema = """
@@ -197,7 +198,7 @@ struct NameTests {
     #expect(live.shape() == "NULL[1 3 4]")
   }
 
-  @Test func `an aggregate is a field of the rows of its own query alone`() throws {
+  @Test func `an aggregate is a field only in the query that declares it`() throws {
     func events(_ filter: String?) -> Aggregate {
       Aggregate("events", "count(*)", from: "event", on: "sport_id", filter: filter)
     }
@@ -225,7 +226,7 @@ struct NameTests {
     ("CASE WHEN 1 THEN name END", "2 3 1"), ("name COLLATE BINARY", "2 3 1"),
     ("length(name)", "1 2 3"),
   ])
-  func `a column alone has its collation, and what a function makes of it has none`(
+  func `a bare column has its collation, and the result of a function has BINARY`(
     term: String,
     order: String
   ) throws {

@@ -124,7 +124,7 @@ struct OrderTreeTests {
       #expect(!set(UInt64(10 * element - 21), of: element))
       #expect(set(UInt64(10 * element), of: element))
     }
-    // What was found through the new prefixes is in its place.
+    // Each row found through the new prefixes is in its place.
     let handle = tree.insert(1000, prefix: 501, into: &root) { _, _ in true }
     #expect(tree.rank(of: handle) == 51)
   }

@@ -42,7 +42,7 @@ struct OutsideWriterTests {
     live.snapshot[query]?.rows.map { $0["name"]?.string } ?? []
   }
 
-  @Test func `P15 a commit that fails does not lose what others have written before`() throws {
+  @Test func `P15 a failed commit does not lose earlier commits of other programs`() throws {
     try run("INSERT INTO team VALUES (1, 'Reds')")
     #expect(throws: StoreError.self) {
       try live.run("INSERT INTO player VALUES (1, 'Ada', 77)")
@@ -57,7 +57,7 @@ struct OutsideWriterTests {
     #expect(try live.check("players") == nil)
   }
 
-  @Test func `what others commit while a query is checked is no mismatch`() throws {
+  @Test func `a commit of another program during a check is not a mismatch`() throws {
     try live.store.withWriter { writer in
       let core = try LiveCore([.init("teams", LiveQuery(from: "team"))], writer: writer)
       try run("INSERT INTO team VALUES (1, 'Reds')")
@@ -68,7 +68,7 @@ struct OutsideWriterTests {
     }
   }
 
-  @Test func `who follows others looks again later while somebody writes, and blocks no thread`()
+  @Test func `following a busy store tries again later and blocks no thread`()
     throws
   {
     try run("INSERT INTO team VALUES (1, 'Reds')")
@@ -101,14 +101,14 @@ struct OutsideWriterTests {
     let update = try #require(try live.catchUp())
     #expect(live.snapshot["due"]?.rows.map(\.id.key.description) == ["1", "2"])
     #expect(update["due"].insertItems.count == 2)
-    // From here on it is the time of what is written here, too.
+    // Later commits of this program use the same time.
     try live.run("INSERT INTO task VALUES (4, 15)")
     #expect(live.snapshot["due"]?.rows.map(\.id.key.description) == ["1", "4", "2"])
     #expect(try live.tick(to: 20) == nil)
     #expect(try live.check("due") == nil)
   }
 
-  @Test func `P14 what a backup has put into the file comes as one version`() throws {
+  @Test func `P14 a backup restored into the file is one version`() throws {
     try live.run(
       "INSERT INTO team VALUES (1, 'Reds'), (2, 'Blues'); INSERT INTO player VALUES (1, 'Ada', 1)"
     )
@@ -126,7 +126,7 @@ struct OutsideWriterTests {
     #expect(try live.check("teams") == nil && live.check("players") == nil)
   }
 
-  @Test func `what others do to the file and not to its rows is no version`() throws {
+  @Test func `VACUUM, ANALYZE and new indexes of another program create no version`() throws {
     try live.run("INSERT INTO team VALUES (1, 'Reds'), (2, 'Blues')")
     let before = live.snapshot.version
     for sql in [
@@ -144,7 +144,7 @@ struct OutsideWriterTests {
     #expect(names("teams") == ["Whites"])
   }
 
-  @Test func `a table that is replaced fails the queries that read it, joined ones too`() throws {
+  @Test func `a replaced table fails the queries that read or join it`() throws {
     try live.run("INSERT INTO team VALUES (1, 'Reds'); INSERT INTO player VALUES (1, 'Ada', 1)")
     try run(
       """
@@ -161,7 +161,7 @@ struct OutsideWriterTests {
     #expect(names("teams") == ["Reds"])
     #expect(live.snapshot["players"]?.failure != nil)
 
-    // The old one comes back, with a column behind the others.
+    // The old table returns with one more column.
     try run("DROP TABLE team; ALTER TABLE gone RENAME TO team; ALTER TABLE team ADD COLUMN rank")
     try run("UPDATE team SET name = 'Whites'; INSERT INTO team VALUES (2, 'Blues', 2)")
     #expect(try live.catchUp() != nil)

@@ -6,7 +6,9 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Ways to be silently wrong over SQLite, each by its number; others are in the suites beside.
+/// Ways to be silently wrong over SQLite, each with its number.
+///
+/// Other suites test the remaining ones.
 @Suite("Live queries, pitfalls")
 struct PitfallTests {
   private static let events = LiveQuery(from: "event", order: ["start"])
@@ -30,7 +32,7 @@ struct PitfallTests {
     #expect(try live.check("q") == nil)
   }
 
-  @Test func `P15 S42 what another connection commits comes as one version`() async throws {
+  @Test func `P15 S42 a commit of another connection is one version`() async throws {
     let folder = try TemporaryDirectory()
     let location = Store.Location.file(folder.path("a.sqlite"))
     let source = SchemaSource(sql: Leagues.schema, name: "leagues.sql")
@@ -44,12 +46,12 @@ struct PitfallTests {
     #expect(live.shape() == "NULL[1 2]")
     #expect(try live.catchUp() == nil)
 
-    // A write of our own takes in what others wrote before.
+    // An own write first reads the commits of other programs.
     try other.withWriter { try $0.run("DELETE FROM event WHERE id = 1") }
     #expect(try live.run("INSERT INTO event(id) VALUES (3)")?.snapshot.version == 3)
     #expect(live.shape() == "NULL[2 3]")
 
-    // Whoever follows others need not ask.
+    // A program that follows others need not catch up.
     var versions = live.versions().makeAsyncIterator()
     _ = await versions.next()
     let following = Task { await live.followOthers() }
@@ -122,7 +124,7 @@ struct PitfallTests {
     #expect(update?["q"].reloadSections == [0])
   }
 
-  @Test func `P27 a text refers to no number, and what has no type refers as it is compared`()
+  @Test func `P27 a reference matches its parent by the affinity of the key's column`()
     throws
   {
     let schema =
@@ -171,7 +173,7 @@ struct PitfallTests {
     #expect(try live.check("q") == nil)
   }
 
-  @Test func `P29 NULL is neither true nor false, and stands where it is put`() throws {
+  @Test func `P29 NULL is neither true nor false, and NULLS LAST orders it`() throws {
     let live = try liveQueries(
       "CREATE TABLE item (id INTEGER PRIMARY KEY, v); INSERT INTO item VALUES (1, 1), (2, NULL), (3, 3);",
       [
@@ -228,7 +230,7 @@ struct PitfallTests {
     #expect(text.contains("hint: "))
   }
 
-  @Test func `P34 the time stands in conditions only`() {
+  @Test func `P34 ':now' is allowed only in conditions`() {
     let text = refusal(Leagues.schema, LiveQuery(from: "event", order: ["start - :now"]))
     #expect(text.hasPrefix("error[parameter]: q.order.0: ':now' is allowed only in the condition"))
   }
@@ -278,7 +280,7 @@ struct PitfallTests {
 
   // MARK: Queries
 
-  @Test func `P36 a statement that would scan a table is told at registration`() throws {
+  @Test func `P36 the report names a table scan at registration`() throws {
     let live = try make("", LiveQuery(from: "event", order: ["league.name"]))
     #expect(
       live.reports[0].notes
@@ -291,7 +293,7 @@ struct PitfallTests {
     #expect(indexed.reports[0].notes == [])
   }
 
-  @Test func `P38 a rank above many rows moves without reading one of them`() throws {
+  @Test func `P38 a new rank moves a section without reading its rows`() throws {
     let live = try Leagues.queries(
       """
       INSERT INTO league VALUES (1, 'a', 1), (2, 'b', 2);
@@ -353,7 +355,7 @@ struct PitfallTests {
     #expect(sections == [[3]])
   }
 
-  @Test func `P40 a row that several paths lead to stands once`() throws {
+  @Test func `P40 a row reached on several paths is shown once`() throws {
     let live = try make(
       "INSERT INTO event(id, name, odds) VALUES (1, 'a', 1), (2, 'a', 2), (3, 'b', 3);",
       LiveQuery(
@@ -432,7 +434,7 @@ struct PitfallTests {
     try live.run("DELETE FROM event WHERE league = 8 AND id < 750")
     #expect(live.rowsRead - before < 49 + 12)
     #expect(try live.check("q") == nil)
-    // Those that are not shown come and go without being kept.
+    // Rows outside the window are inserted and deleted without being kept.
     try live.run("UPDATE event SET odds = 2 WHERE id % 100 > 50")
     #expect(live.rowsKept <= most)
     try live.run("UPDATE event SET start = -start")

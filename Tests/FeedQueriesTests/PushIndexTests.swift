@@ -59,7 +59,7 @@ struct PushIndexTests {
     ("league BETWEEN 1 AND 2 AND live = 1", [1]), ("(league = 2)", [1]), ("name = 'a''b'", [2]),
     ("league = '2'", [1]), ("odds = 2", [1]), ("CASE WHEN league = 2 THEN 1 END = 1", [1]),
   ])
-  func `whatever a guard looks like, rows come and go as SQLite says`(
+  func `a guard of any form shows the rows that SQLite selects`(
     filter: String,
     expected: [Int64]
   ) throws {

@@ -32,7 +32,7 @@ struct RangeTests {
     )
   }
 
-  /// How many rows a commit has read, and by how many runs of statements.
+  /// The number of rows that a commit read, and of statement runs.
   private func work(of sql: String, _ live: LiveQueries) throws -> (rows: Int, runs: Int) {
     let before = live.rowsRead
     try live.write { writer in

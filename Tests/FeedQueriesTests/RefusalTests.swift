@@ -1,7 +1,7 @@
 import FeedQueries
 import Testing
 
-/// A query that is refused, and what is said of it, to the letter.
+/// A refused query and its exact message.
 struct Refusal: CustomTestStringConvertible, Sendable {
   let query: LiveQuery
   let message: String
@@ -272,11 +272,11 @@ struct RefusalTests {
   ]
 
   @Test(arguments: all)
-  func `what cannot be kept true is refused with its place and the remedy`(refused: Refusal) {
+  func `a query that cannot be kept current is refused with place and remedy`(refused: Refusal) {
     #expect(refusal(Self.schema, refused.query) == refused.message)
   }
 
-  @Test func `all that is wrong is said at once`() {
+  @Test func `one error lists all faults of a query`() {
     let query = LiveQuery(from: "team", filter: "nmae", order: ["1"], limit: 0)
     let message = refusal(Self.schema, query)
     #expect(message.split(separator: "\n").filter { $0.hasPrefix("error[") }.count == 3)

@@ -1,7 +1,7 @@
 import FeedQueries
 import Testing
 
-/// What a report says of a query, for those who write to its tables or tell it the time.
+/// The fields of a report for programs that write to the query's tables or set its time.
 @Suite("Reports")
 struct ReportTests {
   private static let schema = """
@@ -19,7 +19,7 @@ struct ReportTests {
     ("ord NULLS LAST", "Ord, false, false"), ("event.ord DESC NULLS FIRST", "Ord, true, true"),
     ("ord + 1", nil), ("sport.rank", nil),
   ])
-  func `the column is named that an order begins with, and how it compares`(
+  func `the report names the first column of the order and its direction`(
     _ order: String,
     _ expected: String?
   ) throws {
@@ -27,18 +27,21 @@ struct ReportTests {
     #expect(leading.map { "\($0.name), \($0.isDescending), \($0.nullsFirst)" } == expected)
   }
 
-  @Test func `who orders by the key alone has no such column`() throws {
+  @Test func `a query ordered only by its key has no leading column`() throws {
     #expect(try report(LiveQuery(from: "event")).leading == nil)
   }
 
   @Test(arguments: [("SPORT_ID", "sport_id"), ("sport_id % 2", nil)])
-  func `the column is named that a row's group is`(_ group: String, _ expected: String?) throws {
+  func `the report names the column of the group`(_ group: String, _ expected: String?) throws {
     let query = LiveQuery(from: "event", group: Grouping(by: group))
     #expect(try report(query).groupColumn == expected)
   }
 
   @Test(arguments: [("start > :now", true), ("start > 7", false)])
-  func `a query that names ':now' says so`(_ filter: String, _ expected: Bool) throws {
+  func `the report of a query that names ':now' has usesTime`(
+    _ filter: String,
+    _ expected: Bool
+  ) throws {
     #expect(try report(LiveQuery(from: "event", filter: filter)).usesTime == expected)
     let inside = LiveQuery(
       from: "sport",

@@ -54,7 +54,7 @@ struct ShownColumnTests {
     )
   }
 
-  @Test func `an aggregate counts by columns that nobody shows`() throws {
+  @Test func `an aggregate may read a column that its query does not show`() throws {
     let query = LiveQuery(
       from: "league",
       columns: ["name"],

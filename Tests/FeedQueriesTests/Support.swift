@@ -54,7 +54,7 @@ extension LiveResult {
   }
 }
 
-/// The error of a registration that is refused, as it is printed; empty if it is not refused.
+/// The printed error of a refused registration; empty if the registration succeeds.
 func refusal(_ schema: String, _ query: LiveQuery) -> String {
   do {
     _ = try liveQueries(schema, [.init("q", query)])
@@ -64,7 +64,7 @@ func refusal(_ schema: String, _ query: LiveQuery) -> String {
   }
 }
 
-/// Lines that somebody writes, from any thread.
+/// Lines written from any thread.
 final class Lines: Sendable {
   /// Guarded by the mutex.
   private let lines = Mutex<[String]>([])

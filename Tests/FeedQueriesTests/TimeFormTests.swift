@@ -34,7 +34,9 @@ struct TimeFormTests {
   ]
 
   @Test(arguments: conditions)
-  func `the time is a text beside texts and a number beside numbers`(filter: String) throws {
+  func `':now' is a text next to TEXT columns and a number next to numeric ones`(
+    filter: String
+  ) throws {
     let live = try liveQueries(Self.schema, [.init("q", LiveQuery(from: "event", filter: filter))])
     #expect(live.shape() == "NULL[]")
     try live.tick(to: "2026-07-01T18:30:00Z")
@@ -53,13 +55,13 @@ struct TimeFormTests {
   ]
 
   @Test(arguments: undeclared)
-  func `beside what declares nothing the time is what the tick has set`(filter: String) throws {
+  func `':now' next to an untyped expression is the value of the tick`(filter: String) throws {
     let live = try liveQueries(Self.schema, [.init("q", LiveQuery(from: "event", filter: filter))])
     try live.tick(to: "2026-07-01T18:30:00Z")
     #expect(live.shape() == "NULL[2]")
   }
 
-  @Test func `what is no time stays what it is`() throws {
+  @Test func `a value of ':now' that is not a time is compared unchanged`() throws {
     let live = try liveQueries(
       Self.schema,
       [.init("q", LiveQuery(from: "event", filter: "ends > :now"))]
@@ -68,7 +70,7 @@ struct TimeFormTests {
     #expect(live.shape() == "NULL[]")
   }
 
-  @Test func `a query that asks for the time is said to run again when it moves on`() throws {
+  @Test func `the report of a timed query has class D and its reason`() throws {
     let live = try liveQueries(
       Self.schema,
       [

@@ -6,10 +6,10 @@ import SQLiteClient
 import TestSupport
 import Testing
 
-/// Commits of programs that know nothing of live queries, followed by the change log.
+/// Commits of programs without live queries, followed by the change log.
 @Suite("Tracking others")
 struct TrackingTests {
-  /// A change of one row, and what live queries read for it beside what they read for their own.
+  /// A change of one row, with the rows read after a foreign commit and after an own commit.
   struct Change: Sendable, CustomTestStringConvertible {
     let sql: String
     var more = 0
@@ -55,7 +55,7 @@ struct TrackingTests {
     )
   }
 
-  /// How many rows are read for a change of another program, and for the same one of our own.
+  /// The number of rows read after a commit of another program, and after the same own commit.
   private func rowsRead(
     _ sql: String,
     teams: Int,
@@ -101,14 +101,14 @@ struct TrackingTests {
     #expect(large == small)
   }
 
-  @Test func `without tracking everything is read anew`() throws {
+  @Test func `without tracking, a commit of another program reads every query again`() throws {
     let sql = "UPDATE team SET rank = 5 WHERE id = 9"
     let found = try rowsRead(sql, teams: 100, tracks: false)
     #expect(found.outside >= 300)
     #expect(found.own < 10)
   }
 
-  @Test func `live queries that do not track remove what others have left`() throws {
+  @Test func `live queries that do not track remove the triggers of others`() throws {
     let live = try liveQueries("a.sqlite", teams: 10)
     let client = try SQLiteClient(path: folder.path("a.sqlite"))
     let triggers = { (live: LiveQueries) in

@@ -91,7 +91,7 @@ struct CellGridTests {
   }
 
   @Test(arguments: Self.texts)
-  func `a line reads as it was written`(text: String) {
+  func `a line contains the text that was written to it`(text: String) {
     var grid = CellGrid(columns: 12, lines: 1)
     grid.put(text, line: 0, column: 0)
     let shown = text == "\u{301}" ? "\u{FFFD}" : text

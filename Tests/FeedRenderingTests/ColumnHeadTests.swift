@@ -7,7 +7,7 @@ import Testing
 
 @Suite("Heads of columns")
 struct ColumnHeadTests {
-  @Test func `heads stand in the item above the rows, and each part in the column of its head`()
+  @Test func `column heads are in the item above the rows, and each part is in its column`()
     throws
   {
     var feed = try TestFeed()
@@ -19,7 +19,7 @@ struct ColumnHeadTests {
     #expect(html.contains("<li class=\"depth-1 ladder-head ladder-2\">"), "\(html)")
     #expect(html.contains(texts))
     #expect(html.contains("span-1 ladder ladder-2 column-1-value column-2-badge\">"))
-    // Fillers are no rows of the ladder.
+    // Fillers are not rows of the ladder.
     #expect(!html.contains("filler ladder"))
   }
 }

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("JSONWriter")
 struct JSONWriterTests {
-  @Test func `what a terminal could obey is escaped, and reads back as it was`() throws {
+  @Test func `control characters are escaped in JSON and parse back unchanged`() throws {
     let hostile =
       "a\u{1B}]0;x\u{7}\u{7F}\u{9B}\u{85}\u{61C}\u{200E}\u{202E}\u{2066}\u{2028}b\u{200D}é\u{2029}"
     let text = written { $0.text(hostile) }
@@ -51,7 +51,7 @@ struct JSONWriterTests {
     #expect(written { $0.value(value) } == expected)
   }
 
-  @Test func `every finite double and every text reads back as it was`() throws {
+  @Test func `every finite double and every text parses back unchanged`() throws {
     var state: UInt64 = 11
     for _ in 0..<2_000 {
       state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407

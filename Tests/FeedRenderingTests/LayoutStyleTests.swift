@@ -35,7 +35,7 @@ struct LayoutStyleTests {
     (.groupPaging, "x mandatory", "start", "always"),
     (.groupPagingCentered, "x mandatory", "center", "always"),
   ])
-  func `a row that scrolls sideways comes to rest as it declares`(
+  func `a row that scrolls sideways snaps where the layout declares`(
     declared: OrthogonalScrolling,
     type: String,
     align: String,

@@ -17,7 +17,7 @@ struct LinkRenderingTests {
     return HTMLRenderer.page(feed.snapshot, appearance: feed.appearance)
   }
 
-  @Test func `a title leads where the feed file lets it, and says nothing of the page`() throws {
+  @Test func `a title links to an allowed address, without a referrer`() throws {
     let link =
       "<a class=\"title link\" href=\"https://ads.example/?a=1&amp;b=&#39;\" target=\"_blank\""
     let html = try Self.html("https://ads.example/?a=1&b='")
@@ -28,7 +28,7 @@ struct LinkRenderingTests {
     "javascript:alert(1)", "http://ads.example/", "https://evil.example/",
     "https://ads.example@evil.example/", "https://ads.example/\"onclick=\"alert(1)",
   ])
-  func `what must not be a link is a text`(address: String) throws {
+  func `an address that is not allowed is shown as text`(address: String) throws {
     let html = try Self.html(address)
     #expect(!html.contains("<a ") && html.contains(">Derby day</span>"))
   }

@@ -5,7 +5,7 @@ import Foundation
 import RenderingSupport
 import Testing
 
-// The first example of the article "Writing a renderer", as it stands there.
+// The first example of the article "Writing a renderer", unchanged.
 /// A version as Markdown: a heading for each section, a line for each item.
 func markdown(_ snapshot: FeedSnapshot, _ appearance: FeedAppearance) -> String {
   var text = "# \(appearance.title ?? "Feed")\n"
@@ -22,7 +22,7 @@ func markdown(_ snapshot: FeedSnapshot, _ appearance: FeedAppearance) -> String 
 
 @Suite("A renderer of one's own")
 struct OwnRendererTests {
-  @Test func `a renderer of one's own shows all sections and items`() throws {
+  @Test func `the article's renderer shows all sections and items`() throws {
     let feed = try TestFeed()
     let text = markdown(feed.snapshot, feed.appearance)
     #expect(text.hasPrefix("# Sportsbook\n\n## banners\n\n- Derby day\n"))
@@ -30,7 +30,7 @@ struct OwnRendererTests {
     #expect(text.split(separator: "\n").filter { $0.hasPrefix("- ") }.count == 23)
   }
 
-  @Test func `each line of the article's code stands in what is tested, in its order`() throws {
+  @Test func `each line of the article's code is in the tested code, in the same order`() throws {
     let file = URL(filePath: #filePath)
     let root = file.deletingLastPathComponent().deletingLastPathComponent()
       .deletingLastPathComponent()

@@ -127,7 +127,7 @@ struct PageEditingTests {
     }
   }
 
-  /// Lets events stand beside each other, and markets in one line with their prices.
+  /// Places events side by side, and each market in one line with its prices.
   private func standInBlocks(_ feed: inout TestFeed, across: Int) {
     let item = LayoutItem(size: LayoutSize(height: .estimated(44)))
     let group = LayoutGroup(
@@ -141,7 +141,7 @@ struct PageEditingTests {
   }
 
   @Test(arguments: 1...amount(12, full: 24, soak: 2_000) as ClosedRange<UInt64>)
-  func `a page that took all versions is the one laid out anew`(seed: UInt64) throws {
+  func `a page that followed all versions equals a new page`(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     var feed = try TestFeed()
     if seed % 2 == 0 { standInBlocks(&feed, across: Int(seed / 2 % 3) + 1) }
@@ -171,7 +171,7 @@ struct PageEditingTests {
     }
   }
 
-  @Test func `one change among a hundred thousand items measures a handful of places`() throws {
+  @Test func `a change among 100,000 items measures at most a few items`() throws {
     let feed = try TestFeed()
     var composition = feed.snapshot.composition
     var entries: [Composition.Entry] = []

@@ -10,7 +10,7 @@ import Testing
 struct Renderer: Sendable, CustomTestStringConvertible {
   var testDescription: String
   var text: @Sendable (TestFeed) throws -> String
-  /// Whether the document is markup, and texts stand in it escaped.
+  /// Whether the document is markup that contains escaped texts.
   var isMarkup = false
 
   static let all: [Renderer] =
@@ -98,7 +98,7 @@ struct RendererLawTests {
     }
   }
 
-  @Test func `a page is cut at its height and says so`() throws {
+  @Test func `a page is cut at its height and shows a mark`() throws {
     let feed = try TestFeed()
     let page = try FeedPage(feed.snapshot, appearance: feed.appearance, columns: 60, lines: 8)
     let lines = page.text.split(separator: "\n", omittingEmptySubsequences: false)

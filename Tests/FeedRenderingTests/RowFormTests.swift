@@ -44,7 +44,7 @@ struct RowFormTests {
     #expect(line.contains("4.70") && line.hasSuffix("│ 12.50"), "\(line)")
   }
 
-  @Test func `a cell is no wider than its greatest width`() throws {
+  @Test func `a cell never exceeds its maximum width`() throws {
     for columns in [80, 120, 200] {
       let line = try #require(try lines(page(columns: columns)).first { $0.contains("Draw") })
       let cells = line.split(separator: "│").dropFirst()
@@ -52,7 +52,7 @@ struct RowFormTests {
     }
   }
 
-  @Test func `what names a row is muted, and a place that is empty is not taken for a suspension`()
+  @Test func `the label of a row is muted, and an empty slot differs from a suspended one`()
     throws
   {
     let page = try page(columns: 80)
@@ -68,7 +68,7 @@ struct RowFormTests {
     #expect(grid[row, 2].style.color == .faint)
   }
 
-  @Test func `objects stand beside each other where the layout has columns at that width`() throws {
+  @Test func `objects are side by side if the layout has columns at that width`() throws {
     var layout = LayoutSection(group: LayoutGroup(.horizontal([.item(LayoutItem())])))
     let item = LayoutItem(size: LayoutSize(height: .estimated(44)))
     layout.group = LayoutGroup(
@@ -95,7 +95,7 @@ struct RowFormTests {
     #expect(two[first + 2].contains("Total goals"))
   }
 
-  @Test func `a screen with few lines has a layout of its own, and paper has not`() throws {
+  @Test func `a screen with few lines has a compact layout, and paper does not`() throws {
     var layout = LayoutSection(
       group: LayoutGroup(
         .horizontal([.item(LayoutItem())]),

@@ -21,13 +21,15 @@ struct SuspendedTests {
   }
 
   @Test(arguments: [SourceStatus.State.late("no message"), .failed("gone")])
-  func `they are shown as suspended, and nothing moves`(state: SourceStatus.State) throws {
+  func `items of a late or failed source are suspended, and no item moves`(
+    state: SourceStatus.State
+  ) throws {
     let live = try FeedPage(snapshot(.ok), appearance: feed.appearance, columns: 100)
     let late = try FeedPage(snapshot(state), appearance: feed.appearance, columns: 100)
     #expect(!live.text.contains("~"))
     let header = late.text.split(separator: "\n").filter { $0.contains("~ suspended") }
     #expect(header.count == 1)
-    // The sign stands where the arrow of a figure that moves stands.
+    // The sign has the place of a changed price's arrow.
     let plain = late.text.replacing("~ suspended ", with: "━━━━━━━━━━━━").replacing("~", with: " ")
     #expect(late.text.count { $0 == "~" } > 3)
     #expect(plain.hasSuffix(live.text.drop { $0 != "━" }))

@@ -3,7 +3,7 @@
 /// A terminal as far as our bytes need one: places the cursor, sets styles, writes, clears.
 struct TerminalModel {
   private(set) var grid: CellGrid
-  /// What was asked of the terminal that it does not know.
+  /// The sequences that the terminal does not support.
   private(set) var unknown: [String] = []
   private var line = 0
   private var column = 0

@@ -43,7 +43,7 @@ struct TerminalWidthTests {
     ("می\u{200C}خواهم", "می\u{200C}خواهم"),
     ("x" + String(repeating: "\u{301}", count: 40), "x" + String(repeating: "\u{301}", count: 11)),
   ])
-  func `what a terminal might obey or hide is replaced`(text: String, expected: String) {
+  func `control and invisible characters are replaced`(text: String, expected: String) {
     #expect(text.inert == expected)
   }
 }

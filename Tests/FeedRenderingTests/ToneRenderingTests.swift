@@ -72,7 +72,7 @@ struct ToneRenderingTests {
     #expect(moved.last == .up)
   }
 
-  @Test func `only what the user stands on is blue`() throws {
+  @Test func `only the selected item is blue`() throws {
     let feed = try Self.feed(.accent)
     let layout = try Renderer.page(feed).layout
     func blue(_ selected: ItemID?) -> Int {

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("BatchUpdates as text")
 struct BatchTextTests {
-  @Test func `a batch is read back as it was written`() throws {
+  @Test func `a batch parses back from its text`() throws {
     let batch = try letters("A[1,2] B[3]").updates(to: letters("B[1,3u] C[]"))
     let data = try JSONEncoder().encode(batch)
     #expect(try JSONDecoder().decode(BatchUpdates.self, from: data) == batch)

@@ -33,7 +33,7 @@ func batch(_ edit: (inout BatchUpdates) -> Void) -> BatchUpdates {
   return batch
 }
 
-/// A batch that breaks a rule, and what is said of it.
+/// An invalid batch, and the expected report.
 struct BrokenRule: CustomTestStringConvertible, Sendable {
   let old: String
   let new: String
@@ -274,7 +274,7 @@ struct CollectionModelTests {
   ]
 
   @Test(arguments: unsafe)
-  func `what is legal but unsafe is a warning`(_ case: BrokenRule) throws {
+  func `a legal but unsafe batch yields a warning`(_ case: BrokenRule) throws {
     let model = CollectionModel(try letters(`case`.old), marks: `case`.marks)
     let warnings = model.warnings(of: `case`.batch, to: try letters(`case`.new))
     #expect(warnings.map(\.description).contains(`case`.expected), "\(warnings)")

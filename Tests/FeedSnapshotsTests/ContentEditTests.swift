@@ -16,7 +16,7 @@ struct ContentEditTests {
     }
   }
 
-  @Test func `by ids: the last of several counts, and what is unknown or as before tells nothing`()
+  @Test func `contents set by id: the last one of an id wins, and unknown ids are ignored`()
     throws
   {
     for seed in 0..<amount(40, full: 80, soak: 2000) {

@@ -35,7 +35,7 @@ struct DifferenceTests {
     #expect(difference.insertions == [.insert(offset: 1500, element: 10, associatedWith: 10)])
   }
 
-  @Test func `a transaction tells what happened in which section`() throws {
+  @Test func `a transaction reports the changes of each section`() throws {
     let old = try Plain.of([("a", [1, 2, 3]), ("b", [4]), ("c", [5, 6])])
     var new = old
     try new.moveItem(1, afterItem: 3)
@@ -65,7 +65,7 @@ struct DifferenceTests {
         )
       }
       let (a, b, c) = (snapshots[0], snapshots[1], snapshots[2])
-      // An id that goes and comes back looks new to who sees only the batches.
+      // An id that is deleted and inserted again is new to a reader that sees only the batches.
       let goneItems = Set(a.sections.flatMap { $0.items.map(\.id) }).subtracting(ids(b))
       let goneSections = Set(a.sections.map(\.id)).subtracting(b.sections.map(\.id))
       guard goneItems.isDisjoint(with: ids(c)), goneSections.isDisjoint(with: c.sections.map(\.id))
@@ -87,7 +87,7 @@ struct DifferenceTests {
     snapshot.sections.flatMap { $0.items.map(\.id) }
   }
 
-  /// Whether an item is inserted and deleted with its sections though it is in all snapshots.
+  /// Whether an item is deleted and inserted with its sections although all snapshots contain it.
   private func goesThroughNewSections(_ a: Numbers, _ b: Numbers, _ c: Numbers) -> Bool {
     func isCut(_ old: Numbers, _ new: Numbers, _ id: Int) -> Bool {
       guard let from = old.section(containing: id), let to = new.section(containing: id) else {

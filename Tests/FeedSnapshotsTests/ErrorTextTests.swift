@@ -7,11 +7,11 @@ struct ErrorTextTests {
     ("plain, übergroß 👩‍👩‍👧", "plain, übergroß 👩‍👩‍👧"), ("a\nb", #"a\nb"#), ("\r\n", #"\r\n"#),
     ("a\u{2028}\u{2029}\u{85}\u{0B}", #"a\u{2028}\u{2029}\u{0085}\u{0B}"#),
   ])
-  func `what ends a line is written out`(_ text: String, _ expected: String) {
+  func `a line break in an error is escaped`(_ text: String, _ expected: String) {
     #expect(text.onOneLine.uppercased() == expected.uppercased())
   }
 
-  @Test func `an error is its place, its code, what is wrong, and its hint on a line of its own`() {
+  @Test func `the text of an error has location, code, message and a line with the hint`() {
     #expect(String(error: "c", "m") == "error[c]: m")
     #expect(String(error: "c", "m", at: "a:1:2") == "a:1:2: error[c]: m")
     #expect(String(error: "c", "m", hint: "h") == "error[c]: m\n  hint: h")

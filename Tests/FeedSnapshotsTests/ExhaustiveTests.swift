@@ -14,7 +14,7 @@ enum SmallDocuments {
     }
   }
 
-  /// Documents whose sections and items are numbered in the order in which they stand.
+  /// Documents whose sections and items are numbered in their order.
   static func canonical(sections: Int, items: Int) -> [[PlainSection]] {
     (0...sections).flatMap { count in
       (0...items).flatMap { total in
@@ -25,7 +25,7 @@ enum SmallDocuments {
     }
   }
 
-  /// Sequences of known ids, which may all stand once, and of new ids, numbered as they come.
+  /// Sequences of known ids, each at most once, and of new ids, numbered in their order.
   static func sequences(of known: Int, upTo length: Int) -> [[Int]] {
     var result: [[Int]] = [[]]
     var last: [[Int]] = [[]]

@@ -86,7 +86,7 @@ struct NaiveSnapshot {
     for index in sections.indices { sections[index].1.removeAll { items.contains($0) } }
   }
 
-  /// Performs a call, or tells that it is to be refused.
+  /// Performs a call, or throws if it must be refused.
   mutating func perform(_ call: RandomCall) -> Bool {
     switch call {
     case .append(let items, let section):

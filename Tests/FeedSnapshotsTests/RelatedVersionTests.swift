@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Batch updates: related versions")
 struct RelatedVersionTests {
-  /// Builds the same snapshot anew, so that nothing is shared.
+  /// Builds an equal snapshot that shares no node.
   static func rebuilt(_ snapshot: Numbers) throws -> Numbers {
     try Numbers(plain(snapshot))
   }

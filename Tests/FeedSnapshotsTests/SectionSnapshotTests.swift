@@ -39,7 +39,7 @@ struct SectionSnapshotTests {
     #expect(menu.contains("tennis"))
   }
 
-  @Test func `items and forests are inserted beside others`() throws {
+  @Test func `items and forests are inserted next to others`() throws {
     var menu = try Self.menu()
     try menu.insert(["golf"], before: "tennis")
     try menu.insert(["darts"], after: "football")

@@ -18,7 +18,7 @@ extension Plain {
   var contents: [[Int]] { structure.sections.map { $0.items.map(\.id) } }
 }
 
-/// A call that is refused, and what is said.
+/// A refused call, and its message.
 struct Refusal: CustomTestStringConvertible, Sendable {
   let expected: String
   let edit: @Sendable (inout Plain) throws -> Void
@@ -98,7 +98,9 @@ struct SnapshotTests {
   ]
 
   @Test(arguments: refusals)
-  func `what Apple traps on is refused, and changes nothing`(_ refusal: Refusal) throws {
+  func `a call on which Apple's snapshot traps throws and changes nothing`(
+    _ refusal: Refusal
+  ) throws {
     let before = try Plain.of([("a", [1, 2]), ("b", [3])])
     var snapshot = before
     let error = #expect(throws: SnapshotError.self) { try refusal.edit(&snapshot) }

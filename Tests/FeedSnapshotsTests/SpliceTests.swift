@@ -22,7 +22,7 @@ struct SpliceTests {
     snapshot.sections.map { Array($0.items) }
   }
 
-  /// Chooses what leaves, what comes and what changes, and says so in the words of a splice.
+  /// Chooses the removed, inserted and changed items, and returns them as splices.
   static func change(
     _ rows: inout Rows,
     _ next: inout Int,
@@ -60,7 +60,7 @@ struct SpliceTests {
         if stayed[section].contains(item.id) {
           guard Int.random(in: 0..<share, using: &random) == 0 else { continue }
           rows[section][place].content += Bool.random(using: &random) ? "?" : ""
-          // Those without a known place may also be items that leave, or that nobody knows.
+          // Items without a known place may also be removed or unknown ones.
           if Bool.random(using: &random) {
             splices[section].replace(with: entry(rows[section][place]), at: place)
           } else {
@@ -83,7 +83,7 @@ struct SpliceTests {
     Texts.Entry(id: item.id, content: item.content)
   }
 
-  @Test func `a splice does what it says and tells the smallest batch`() throws {
+  @Test func `a splice applies its edits and returns the smallest batch`() throws {
     for seed in 0..<amount(8, full: 60, soak: 2000) {
       var random = SeededGenerator(seed: UInt64(seed))
       var next = 100_000
@@ -108,7 +108,7 @@ struct SpliceTests {
     }
   }
 
-  @Test func `an item that moves alone is told as comparing would find it`() throws {
+  @Test func `the move of a single item equals the result of a comparison`() throws {
     let count = 40
     let rows: Rows = [(0..<count).map { ($0, "\($0)") }, [(100, "a")]]
     for (source, target) in (0..<count).flatMap({ source in (0..<count).map { (source, $0) } }) {
@@ -126,7 +126,7 @@ struct SpliceTests {
     }
   }
 
-  @Test func `what shows the same as before is shared with the version before`() throws {
+  @Test func `unchanged nodes are shared with the previous version`() throws {
     let items = (0..<2000).map { (id: $0, content: "\($0)") }
     var snapshot = try Self.make([items, [(5000, "a")]])
     let old = snapshot
@@ -189,7 +189,7 @@ struct SpliceTests {
     }
   }
 
-  /// An id that shares its hash with a third of all others.
+  /// An id with one of three hashes.
   struct Collider: Hashable {
     let id: Int
     func hash(into hasher: inout Hasher) { hasher.combine(id % 3) }
@@ -197,9 +197,9 @@ struct SpliceTests {
 }
 
 extension SectionSplice {
-  /// Has an item leave its place.
+  /// Removes an item from its place.
   ///
-  /// - Parameter offset: Where it stands once those are gone that were to leave before.
+  /// - Parameter offset: Its offset after the earlier removals.
   fileprivate mutating func remove(at offset: Int) {
     let rank = removals.enumerated().count { $1 - $0 <= offset }
     removals.insert(offset + rank, at: rank)

@@ -31,7 +31,7 @@ extension Numbers {
   }
 }
 
-/// What rule 27 allows, computed by the simplest means.
+/// The updates that rule 27 allows, computed in the simplest way.
 enum Minimum {
   /// The length of the longest increasing subsequence.
   static func increasing(_ values: [Int]) -> Int {

@@ -124,7 +124,7 @@ struct TransactionTests {
     #expect(try store.changing("DELETE FROM child WHERE id = 1") == ["child/1"])
   }
 
-  @Test func `P24 a full store keeps nothing of the transaction, and remains usable`() throws {
+  @Test func `P24 a full disk rolls the transaction back, and the store stays usable`() throws {
     try store.run("PRAGMA max_page_count = 12")
     let error = storeError {
       try store.withWriter { writer in

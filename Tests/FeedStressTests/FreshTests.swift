@@ -20,7 +20,7 @@ struct FreshTests {
     layouts: {l: {height: 44}}
     """
 
-  @Test func `a feed that others write to is compared with one of the same moment`() async throws {
+  @Test func `a feed is compared with a fresh one of the same moment during writes`() async throws {
     let folder = try TemporaryDirectory()
     let sql = "CREATE TABLE team (id INTEGER PRIMARY KEY, name TEXT, rank INTEGER);"
     _ = try folder.file("s.sql", sql)
@@ -87,7 +87,7 @@ struct FreshTests {
     return FeedSnapshot(version: 1, composition: composition, status: [])
   }
 
-  @Test func `a difference is told as people read it`() throws {
+  @Test func `the description of a difference names the item and its fields`() throws {
     let mine = try Self.snapshot(title: "Teams", [(1, "Reds", 1), (2, "Blues", 2)])
     let cases: [(FeedSnapshot, String?)] = [
       (mine, nil),

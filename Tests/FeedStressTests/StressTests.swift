@@ -86,7 +86,7 @@ struct StressTests {
     #expect(lines[0].last?.contains(#""document":{"ads":"#) == true)
   }
 
-  @Test func `a fault is found, and the lines that are left behind repeat it`() async throws {
+  @Test func `a fault is found, and the saved lines reproduce it`() async throws {
     let path = NSTemporaryDirectory() + "stress-\(UUID().uuidString).sqlite"
     defer {
       for suffix in ["", "-wal", "-shm"] {
@@ -125,7 +125,7 @@ struct StressTests {
     #expect(good == nil)
   }
 
-  @Test func `the lines of others stand where they were committed`() async throws {
+  @Test func `the lines of other writers are in the order of the commits`() async throws {
     var history = StressHistory { _ in }
     for line in ["a", "b", "c"] { history.append(line) }
     history.add("x", after: 1)
@@ -166,7 +166,7 @@ struct StressTests {
     #expect(report.refused == 0 && report.comparisons > 0)
   }
 
-  @Test func `a batch that breaks the rules is told`() async throws {
+  @Test func `an invalid batch is reported`() async throws {
     let board = StressBoard()
     board.didFail("reader 3: the batch from version 1 to 2: wrong")
     #expect(board.hasFaults)
@@ -191,7 +191,7 @@ private final class Lines: Sendable {
   func append(_ line: String) { state.withLock { $0.append(line) } }
 }
 
-/// A clock that nobody waits for: who sleeps wakes at once, and it is then as late as it was to be.
+/// A clock without waiting: a sleep returns at once and advances the time to its deadline.
 private final class LeapingClock: Clock {
   private let state = Mutex<Duration>(.zero)
 

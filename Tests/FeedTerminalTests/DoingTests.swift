@@ -74,26 +74,26 @@ struct DoingTests {
     #expect(keyLine(&model).hasPrefix("q quit"))
   }
 
-  @Test func `what is refused is asked for again, with what was typed and the reason`() {
+  @Test func `the prompt of a refused action keeps the typed value and shows the reason`() {
     var model = model()
     model.selected = selection
     type("r", &model)
     type("-1", &model)
     for _ in 0..<2 { _ = model.press(.enter, at: .zero) }
-    model.didAct("the action 'raise' is not done: 'by' is -1")
-    #expect(keyLine(&model) == "by: -1▏  the action 'raise' is not done: 'by' is -1")
+    model.didAct("the action 'raise' was refused: 'by' is -1")
+    #expect(keyLine(&model) == "by: -1▏  the action 'raise' was refused: 'by' is -1")
     for _ in 0..<2 { _ = model.press(.backspace, at: .zero) }
     type("2", &model)
     _ = model.press(.enter, at: .zero)
     #expect(model.press(.enter, at: .zero) == .act("raise", .item(selection), ["by": "2"]))
     model.didAct(nil)
     #expect(keyLine(&model).hasPrefix("q quit"))
-    // Without a prompt, a reason is said once.
-    model.didAct("it stands at the end already")
-    #expect(keyLine(&model) == "it stands at the end already")
+    // Without a prompt, a reason is shown once.
+    model.didAct("it is already the last one")
+    #expect(keyLine(&model) == "it is already the last one")
   }
 
-  @Test func `an action is done by its name, with all that it can be told`() {
+  @Test func `an action runs by name, with all of its parameters`() {
     var model = model()
     #expect(type("a", &model) == [.act("add", .feed)])
     #expect(type(":", &model).isEmpty)
@@ -148,7 +148,7 @@ struct DoingTests {
     #expect(lines(&model)[23].hasPrefix("version 7"))
   }
 
-  @Test func `a search that is given up leads back to where the user stood`() {
+  @Test func `cancelling a search restores the selection and the position`() {
     var model = model(lines: 12)
     model.selected = selection
     model.reveal(selection)
@@ -184,7 +184,7 @@ struct DoingTests {
     #expect(model.press(.character("x"), at: .zero) == nil && model.overlay == nil)
   }
 
-  @Test func `what is wrong with a source is named in short, and told in full on a key`() {
+  @Test func `the error of a source is shortened in the status line, and complete after 'e'`() {
     let problem = "ads.json:3:1: error[bad-document]: the document is cut off after 'title'"
     let sources = [
       SourceStatus(source: "odds", state: .late("nothing for 12 s")),
@@ -226,7 +226,7 @@ struct DoingTests {
     #expect(model.collapsed.isEmpty && model.screen(at: .zero).text.contains("Derby day"))
   }
 
-  @Test func `a screen that is too low for the inspector says so`() {
+  @Test func `a screen too low for the inspector shows a message`() {
     var model = model(lines: 11)
     type("i", &model)
     #expect(keyLine(&model) == "the inspector needs 12 lines, and this terminal has 11")
@@ -277,7 +277,7 @@ struct DoingTests {
     #expect(model.nextChange(after: now) == nil)
   }
 
-  @Test func `rates are drawn until they have come to rest, and what is behind has one name`() {
+  @Test func `rates are drawn until they are zero, and a delay is shown as 'behind'`() {
     var model = model()
     #expect(lines(&model)[23] == "version 7 · 0 messages/s · sources ok")
     for count in [10, 40, 0] { model.status.count(messages: count) }
@@ -287,7 +287,7 @@ struct DoingTests {
     #expect(!model.status.isComingToRest)
   }
 
-  @Test func `the last line says how the inputs fare that run beside the feed`() {
+  @Test func `the status line shows the state of the inputs`() {
     var model = model()
     model.status.inputs = ["odds live 48/s", "table late 94 s, 1 rejected"]
     let line = lines(&model)[23]

@@ -87,7 +87,7 @@ struct FirstScreenTests {
     #expect(live.dropFirst().contains { $0.contains(" v ") && $0.contains("–") })
   }
 
-  @Test func `a price stands beside its name at any width`() async throws {
+  @Test func `a price is next to its name at any width`() async throws {
     for columns in [80, 120, 159, 160, 200] {
       let screen = FirstScreen(columns: columns, lines: 60)
       var model = try await screen.model()
@@ -98,7 +98,8 @@ struct FirstScreenTests {
   }
 
   @Test(arguments: [(159, 1), (160, 2), (200, 2)])
-  func `from 160 columns on events stand in two columns`(columns: Int, across: Int) async throws {
+  func `events are in two columns from a width of 160 cells`(columns: Int, across: Int) async throws
+  {
     var model = try await FirstScreen(columns: columns, lines: 60).model()
     _ = model.screen(at: .zero)
     let heads = model.targets.filter { $0.item.kind == "event-header" }
@@ -107,7 +108,7 @@ struct FirstScreenTests {
     #expect(most == across)
   }
 
-  @Test func `events beside each other are walked through row by row, and across`() async throws {
+  @Test func `arrows select events row by row, and across columns`() async throws {
     var model = try await FirstScreen(columns: 200, lines: 60).model()
     _ = model.screen(at: .zero)
     let heads = model.targets.filter { $0.item.kind == "event-header" }

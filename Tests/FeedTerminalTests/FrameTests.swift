@@ -40,7 +40,7 @@ struct FrameTests {
   }
 
   @Test(arguments: sample(ColorDepth.allCases, oneIn: 2))
-  func `thirty prices a frame on 120 by 40 take 4 KiB at the most, and rest takes nothing`(
+  func `thirty prices per frame on 120 by 40 take at most 4 KiB, and an idle page takes none`(
     depth: ColorDepth
   ) throws {
     let (first, appearance) = try page(3_000)
@@ -49,7 +49,7 @@ struct FrameTests {
     var encoder = ScreenEncoder(depth: depth)
     _ = encoder.bytes(for: model.screen(at: .zero))
     var most = 0
-    // Some seconds, so that flashes and arrows end in the same frames in which others begin.
+    // Several seconds, so that some flashes and arrows end in the frames in which others begin.
     var now = Duration.zero
     for frame in 1...amount(50, full: 120) {
       now = .milliseconds(50 * frame)

@@ -122,7 +122,7 @@ struct InspectorTests {
     #expect(model.press(.drag(line: to.line, column: to.column), at: .zero) == nil)
     let flying = model.screen(at: .zero).text
     #expect(flying.contains(" ≡ Photo 5 ") && flying.contains("moving Photo 5 before Photo 1"))
-    // What goes on around it does not put it down.
+    // Changes around it do not end the drag.
     let record = records[0]
     model.show(record.after, record.updates, at: .zero)
     let after = model.screen(at: .zero).text

@@ -30,7 +30,7 @@ struct KeyReaderTests {
       ("\u{1B}O\u{1B}[A", [.up]), ("\u{1B}[<0;1\u{3}", [.interrupt]),
     ] as [(String, [WatchKey])]
   )
-  func `a sequence that breaks off swallows no key behind it`(text: String, keys: [WatchKey]) {
+  func `an incomplete sequence does not swallow the next key`(text: String, keys: [WatchKey]) {
     var reader = KeyReader()
     #expect(reader.read(text.utf8) == keys)
   }

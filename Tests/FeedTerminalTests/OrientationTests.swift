@@ -35,7 +35,7 @@ struct OrientationTests {
       .map(String.init)
   }
 
-  /// Sections of one sport each, as a feed that has no picker of its own shows them.
+  /// Sections of one sport each, as a feed without a picker shows them.
   private func sports(_ numbers: [Int], version: Int = 1) throws -> FeedSnapshot {
     var composition = FeedSnapshot.Composition()
     for (index, group) in numbers.enumerated() {
@@ -79,7 +79,7 @@ struct OrientationTests {
     #expect(plain.screen(at: .zero).text.contains("( Football )"))
   }
 
-  @Test func `the picker is walked through by keys, and shows where the user stands`() throws {
+  @Test func `arrows move through the picker, which marks the selected entry`() throws {
     var model = model()
     _ = lines(&model)
     _ = model.press(.character("s"), at: .zero)
@@ -115,7 +115,7 @@ struct OrientationTests {
     #expect(model.screen(at: .zero).text.contains("Match 1"))
   }
 
-  @Test func `what is picked is in sight in the narrowest line`() throws {
+  @Test func `the picked entry is visible in the narrowest line`() throws {
     for columns in 24...80 {
       var model = WatchModel(
         try sports(Array(1...12)),
@@ -150,7 +150,7 @@ struct OrientationTests {
     #expect(text.contains("to add a row: feed put"))
   }
 
-  @Test func `a figure that flashes does not hide where the user stands`() throws {
+  @Test func `a flashing price does not hide the selection`() throws {
     var model = model()
     _ = model.press(.end, at: .zero)
     _ = lines(&model)
@@ -178,7 +178,7 @@ struct OrientationTests {
     #expect(cells.filter { $0.character == "┏" && $0.style.color == .focus }.count == 1)
   }
 
-  @Test func `where a drag would come down there is a line`() throws {
+  @Test func `a line marks the destination of a drag`() throws {
     var model = model(lines: 40)
     _ = model.screen(at: .zero)
     let from = try #require(model.targets.first { $0.item == id("photo", 3) })

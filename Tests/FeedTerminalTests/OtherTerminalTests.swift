@@ -8,7 +8,7 @@ import Testing
 
 @testable import FeedTerminal
 
-/// A terminal that others have written: `pyte`, in a process of Python's.
+/// An independent terminal: `pyte`, in a Python process.
 enum OtherTerminal {
   static let python = "/usr/bin/python3"
 

@@ -51,7 +51,7 @@ struct WatchModelTests {
     return (next, snapshot.composition.updates(to: composition))
   }
 
-  @Test func `a price that moves flashes with an arrow, keeps the arrow, and comes to rest`() {
+  @Test func `a changed price flashes with an arrow, keeps the arrow, and stops flashing`() {
     var model = model()
     _ = model.press(.end, at: .zero)
     let (up, updates) = next(3.1, after: feed.snapshot)
@@ -73,7 +73,7 @@ struct WatchModelTests {
     #expect(model.screen(at: .seconds(7)).text.contains("▼3.00"))
   }
 
-  @Test func `nothing flashes for those who want it still`() {
+  @Test func `a still page does not flash`() {
     var model = model(isStill: true)
     _ = model.press(.end, at: .zero)
     let (up, updates) = next(3.1, after: feed.snapshot)
@@ -82,7 +82,7 @@ struct WatchModelTests {
     #expect(model.screen(at: .seconds(1)).text.contains("▲3.10"))
   }
 
-  @Test func `a page that is held shows nothing new until it goes on`() {
+  @Test func `a paused page stays unchanged until it continues`() {
     var model = model()
     _ = model.press(.end, at: .zero)
     _ = model.press(.character("p"), at: .zero)
@@ -94,7 +94,7 @@ struct WatchModelTests {
     #expect(model.screen(at: .seconds(2)).text.contains("▲3.10"))
   }
 
-  @Test func `a feed that is opened anew keeps the place, the choice and what is folded`() throws {
+  @Test func `a reopened feed keeps the position, the selection and the folds`() throws {
     var model = model(lines: 12)
     _ = model.screen(at: .zero)
     model.selected = id("selection", 1)
@@ -115,7 +115,7 @@ struct WatchModelTests {
     #expect(model.press(.character("b"), at: .zero) == nil && model.message == nil)
   }
 
-  @Test func `a page that is held takes the new look, and the new version when it goes on`() {
+  @Test func `a paused page takes the new appearance, and the new version when it continues`() {
     var model = model()
     _ = model.press(.character("p"), at: .zero)
     let (up, _) = next(3.1, after: feed.snapshot)
@@ -126,7 +126,7 @@ struct WatchModelTests {
     #expect(model.snapshot.version == up.version)
   }
 
-  @Test func `a feed file that cannot be shown is told until it can, and keys go on working`() {
+  @Test func `an invalid feed file is reported until it is repaired, and keys keep working`() {
     var model = model()
     model.status.fault = "home.yaml:4:3: unknown key 'titel'; hint: did you mean 'title'?"
     _ = model.press(.down, at: .zero)
@@ -168,7 +168,7 @@ struct WatchModelTests {
     #expect(model.press(.character("b"), at: .zero) == toggle)
   }
 
-  @Test func `a key does what the feed file says, or says why it does not`() {
+  @Test func `a key runs its action, or shows the reason why not`() {
     var model = model()
     model.selected = id("event-header", 1)
     #expect(
@@ -195,7 +195,7 @@ struct WatchModelTests {
     }
   }
 
-  @Test func `a click chooses what stands there`() throws {
+  @Test func `a click selects the item under it`() throws {
     var model = model()
     _ = model.press(.end, at: .zero)
     let lines = model.screen(at: .zero).text.split(
@@ -225,7 +225,7 @@ struct WatchModelTests {
     #expect(model.screen(at: .zero).text.contains("Photo 4"))
   }
 
-  @Test func `an item that comes above does not move what is looked at`() throws {
+  @Test func `an item inserted above does not move the visible items`() throws {
     var model = model(lines: 12)
     _ = model.press(.end, at: .zero)
     let before = model.screen(at: .zero)

@@ -76,7 +76,7 @@ struct ChecksumTests {
     }
   }
 
-  @Test func `one price costs one hash, and one multiplication for each item of its section`()
+  @Test func `a changed price costs one hash, and one multiplication per item of its section`()
     throws
   {
     let shape = Content.Shape(["name", "price"])

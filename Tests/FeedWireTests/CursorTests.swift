@@ -3,7 +3,7 @@ import Testing
 
 @Suite("Cursor")
 struct CursorTests {
-  @Test func `a cursor reads back as it was written`() throws {
+  @Test func `a cursor parses back from its text`() throws {
     for text in ["a:0", "9f86d081:41", "A-b_c.9:9223372036854775807"] {
       #expect(try #require(Cursor(text)).description == text)
     }

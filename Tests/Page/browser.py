@@ -67,7 +67,7 @@ class Tab:
 
     def token(self):
         self.page.get_by_label("Token of this server").fill(TOKEN)
-        self.page.get_by_role("button", name="Use it").click()
+        self.page.get_by_role("button", name="Use token").click()
 
     def close(self):
         self.context.close()
@@ -696,7 +696,7 @@ def a_refusal_slides_it_back_with_its_reason(browser):
         tab.page.keyboard.press("Alt+ArrowDown")
         until(lambda: tab.order()[:2] == [before[1], before[0]], "it goes at once")
         tab.page.get_by_label("Token of this server").fill("another token that is long enough")
-        tab.page.get_by_role("button", name="Use it").click()
+        tab.page.get_by_role("button", name="Use token").click()
         until(lambda: tab.page.text_content("#said") == "Not moved: the token is wrong", "the reason is said")
         until(lambda: tab.order() == before, "it is where it was")
         tab.close()
@@ -824,7 +824,7 @@ def sections_and_the_feed_have_actions_too(browser):
         tab.page.get_by_role("button", name="Later: Clear the list; Rename").click()
         tab.page.get_by_role("button", name="Rename", exact=True).click()
         tab.page.get_by_label("name", exact=True).fill("Tomorrow")
-        tab.page.get_by_role("button", name="Do it").click()
+        tab.page.get_by_role("button", name="Run", exact=True).click()
         tab.token()
         until(lambda: tab.run(titles) == ["Today", "Tomorrow", "Never"], "the section has its new name")
         assert tab.page.get_by_role("button", name="Tomorrow: Clear the list; Rename").count() == 1

@@ -4,20 +4,20 @@ import Testing
 
 @Suite("Random feed files")
 struct RandomFeedTests {
-  /// How much is played: some cases, or for as long as `RANDOM_FEED_SECONDS` says.
+  /// The amount of play: some cases, or the duration in `RANDOM_FEED_SECONDS`.
   private static let length =
     environment["RANDOM_FEED_SECONDS"].map { ["--seconds", $0] }
     ?? ["--cases", "\(amount(20, full: 100))"]
   /// The first seed, or as `RANDOM_FEED_SEED` says.
   private static let seed = environment["RANDOM_FEED_SEED"] ?? "0"
-  /// What is left out, as `RANDOM_FEED_WITHOUT` says.
+  /// The features left out, from `RANDOM_FEED_WITHOUT`.
   private static let without = environment["RANDOM_FEED_WITHOUT"] ?? ""
-  /// What may be used at all, if not everything.
+  /// The allowed features, if not all.
   private static let only = environment["RANDOM_FEED_ONLY"]
 
   private static let environment = ProcessInfo.processInfo.environment
 
-  /// What the program says at its end.
+  /// The last output of the program.
   private struct Totals: Decodable {
     var cases: Int
     var commits: Int
@@ -27,8 +27,7 @@ struct RandomFeedTests {
     var uses: [String: Int]
   }
 
-  @Test func `random feeds are what fresh SQL says after every commit, and few are refused`() throws
-  {
+  @Test func `random feeds equal fresh SQL after every commit, and few are refused`() throws {
     var arguments = Self.length + ["--seed", Self.seed]
     if !Self.without.isEmpty { arguments += ["--without", Self.without] }
     if let only = Self.only { arguments += ["--only", only] }
@@ -55,7 +54,7 @@ struct RandomFeedTests {
     return try JSONDecoder().decode(Totals.self, from: Data(last.utf8))
   }
 
-  /// Runs the program, which stands beside the bundle of the tests, to its end.
+  /// Runs the program, which is in the folder of the test bundle, to its end.
   private static func output(of arguments: [String]) throws -> String {
     let directory = try TemporaryDirectory()
     let output = try directory.file("output", "")

@@ -15,7 +15,7 @@ extension FeedFile {
           message: error.message,
           hint: error.hint,
           at: path(ofQuery: error.path),
-          // Behind the parenthesis that each condition of items has.
+          // The length of the opening parenthesis that surrounds each condition of items.
           offset: max(0, (error.offset ?? 0) - (isOfItems(error.path) ? 1 : 0))
         )
       }.uniqued

@@ -89,7 +89,7 @@ extension EngineCore {
     guard item.object == standing.row.id, item.slot == 0 else {
       throw EngineError(
         code: .notReorderable,
-        message: "'\(item)' stands inside '\(standing.row.id)' and has no place of its own",
+        message: "'\(item)' is inside '\(standing.row.id)' and cannot be moved alone",
         hint: "move '\(standing.row.id)' as a whole"
       )
     }
@@ -107,7 +107,7 @@ extension EngineCore {
     guard let row = query.row(atOffset: path.item, ofGroup: id.group ?? .null) else {
       throw EngineError(
         code: .notReorderable,
-        message: "'\(item)' stands in place of others and has no place of its own",
+        message: "'\(item)' replaces other items and cannot be moved alone",
         hint: section.isGrouped ? "unfold the group first" : nil
       )
     }
@@ -120,7 +120,7 @@ extension EngineCore {
     }
     return names.isEmpty
       ? "no section of the feed declares 'reorder'"
-      : "only what stands in \(names.joined(separator: ", ")) can be moved"
+      : "only objects of \(names.joined(separator: ", ")) can be moved"
   }
 
   // MARK: Planning
@@ -155,7 +155,7 @@ extension EngineCore {
         message:
           "'\(item)' of section '\(moved.section.declaration.id)' cannot be moved to section "
           + "'\(neighbour.section.declaration.id)'",
-        hint: "name a neighbour of its own section"
+        hint: "name a neighbour in the same section"
       )
     }
     var values: [String: Value] = [:]

@@ -4,7 +4,7 @@ import FeedQueries
 import FeedStore
 
 extension EngineCore {
-  /// Writes a row; a new row gets a key if it has none, and the declared defaults.
+  /// Writes a row; a new row without a key gets one, and the declared defaults.
   func put(
     _ table: String,
     row: (Writer) throws -> [String: Value],

@@ -69,8 +69,8 @@ extension FeedEngine {
 
   /// Finds what an action is done to by what people write: an item, an object or a section.
   ///
-  /// - Throws: ``EngineError`` if the action does not exist, or the feed shows nothing of that
-  ///   name.
+  /// - Throws: ``EngineError`` if the action does not exist, or the feed does not show an object
+  ///   with that name.
   public func target(named name: String, of action: String) throws -> ActionTarget {
     try core.found(name, for: action)
   }

@@ -28,7 +28,7 @@ struct RowText {
     while try fields.step() {
       let name = fields.text(at: 0)
       guard !["object", "array"].contains(fields.text(at: 1)) else {
-        throw EngineError.malformedRow("has an \(fields.text(at: 1)) for '\(name)'")
+        throw EngineError.malformedRow("contains an \(fields.text(at: 1)) for '\(name)'")
       }
       let value = fields.value(at: 2)
       if case .real(let real) = value {

@@ -20,7 +20,7 @@ public struct FeedMismatch: Error, Hashable, Sendable, CustomStringConvertible {
   /// The mismatch as the commands print it, with the facts for finding its cause.
   public var description: String {
     var lines = [
-      "error[self-check]: section '\(section)' of version \(version) is not what its query says",
+      "error[self-check]: section '\(section)' of version \(version) differs from its query",
       "  query: \(query)",
     ]
     if let line { lines.append("  line: \(line.fixture):\(line.line): \(line.text)") }

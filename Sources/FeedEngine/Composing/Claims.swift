@@ -59,7 +59,7 @@ struct Claims {
   /// The claimants that do not show an item.
   func losers(of item: ItemID) -> [Claimant] { losers[item] ?? [] }
 
-  /// Whether an object claims an item that another object shows.
+  /// Returns whether an object claims an item that another object shows.
   func isLost(_ item: ItemID, by claimant: Claimant) -> Bool {
     losses[claimant]?.contains(item) ?? false
   }

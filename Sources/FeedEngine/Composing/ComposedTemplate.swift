@@ -108,7 +108,7 @@ struct ComposedTemplate {
         case .each: break
         }
       }
-      // A single item replaces all others of its object, also one of the same kind.
+      // A single item replaces every other item of its object, even of the same kind.
       for kind in own { add(kind, table) }
       for part in parts {
         switch part {

@@ -20,7 +20,7 @@ extension Composer {
       section.showsPlaceholder = false
       composeQuery(section)
     }
-    // Items that were claimed meanwhile belong to the first claimant.
+    // Items that were claimed since then belong to the first claimant.
     _ = claims.takeOpen()
   }
 

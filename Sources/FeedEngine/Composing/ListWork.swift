@@ -25,7 +25,7 @@ struct ListWork {
   /// The indices before the commit of the items to remove, ascending.
   var removals: ContiguousArray<Int>
   private(set) var arrivals: ContiguousArray<Arrival> = []
-  /// The arriving items, row by row: one list, so that many rows need no lists of their own.
+  /// The arriving items, row by row: one list for all rows, to avoid an allocation per row.
   private(set) var items: [ComposedItem] = []
 
   init(_ edit: ListEdit, _ section: ComposedSection) {

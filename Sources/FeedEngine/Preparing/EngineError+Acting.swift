@@ -57,7 +57,7 @@ extension EngineError {
       message: "the action '\(action)' has no parameter '\(name)'",
       hint: Suggestion.question(for: name, among: known)
         ?? (known.isEmpty
-          ? "it has none to be given" : "there are: \(known.joined(separator: ", "))")
+          ? "it has no parameters" : "there are: \(known.joined(separator: ", "))")
     )
   }
 
@@ -77,15 +77,15 @@ extension EngineError {
     let given = check.columns.map { "'\($0)' is \(parameters[$0] ?? .null)" }
     return EngineError(
       code: .failedCheck,
-      message: "the action '\(action)' is not done: \(given.joined(separator: ", "))",
-      hint: "what must hold is: \(check.sql)"
+      message: "the action '\(action)' was refused: \(given.joined(separator: ", "))",
+      hint: "this must be true: \(check.sql)"
     )
   }
 
   static let nothingToUndo = EngineError(
     code: .notUndone,
     message: "there is nothing to undo",
-    hint: "what this program has done since it began can be undone, the last first"
+    hint: "only changes of this run can be undone, the latest first"
   )
 
   static func notUndone(_ title: String, _ change: RowsHaveChanged) -> EngineError {

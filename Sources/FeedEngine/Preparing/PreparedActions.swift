@@ -15,7 +15,7 @@ struct PreparedActions {
     let declaration: ActionDeclaration
     let statements: [ActionStatement]
     let checks: [PreparedCheck]
-    /// The statements that undo it; none if its rows are to be restored.
+    /// The statements that undo it; empty if its rows are restored instead.
     let undo: [ActionStatement]
 
     /// Returns whether a statement uses a parameter.

@@ -33,7 +33,7 @@ struct PreparedReordering {
           "not-leading",
           at: path + ["by"],
           "the order of source '\(section.declaration.source)' does not begin with '\(declared.by)'",
-          hint: "write 'order: [\(declared.by)]' there, with other terms behind it"
+          hint: "write 'order: [\(declared.by)]' there, followed by the other terms"
         )
       )
       return nil
@@ -64,7 +64,7 @@ struct PreparedReordering {
         DeclarationError(
           "not-a-column",
           at: path + ["across"],
-          "the group of an object is no column that could be changed",
+          "the group of an object is not a column, so a move cannot change it",
           hint: "group by a column, or leave 'across' out"
         )
       )

@@ -2,8 +2,8 @@ public import FeedModel
 
 /// A condition on the row that an item shows: an expression of SQLite, computed with the row.
 ///
-/// The content of the item has the result in a field of its own: 1 if the expression is true, 0 if it
-/// is false or NULL.
+/// The content of the item has one field for the result: 1 if the expression is true, 0 if it is
+/// false or NULL.
 ///
 /// ```swift
 /// let condition = RowCondition("price < 1.05", naming: ["price"])

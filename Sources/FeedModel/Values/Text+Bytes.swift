@@ -1,7 +1,7 @@
 // A Swift string holds only UTF-8. Other bytes are spelled: each byte as a scalar below U+0100,
 // after a mark of two noncharacters. A text that itself begins with the mark is spelled as well, so
-// that every text has one storage, and texts are equal if their storages are. The first byte tells
-// whether a text is spelled.
+// that every text has one storage, and texts are equal if their storages are. The first byte is the
+// mark of a spelled text.
 extension Text {
   private static let mark: [UInt8] = [0xEF, 0xB7, 0x90, 0xEF, 0xB7, 0x91]
 

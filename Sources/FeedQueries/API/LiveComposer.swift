@@ -35,7 +35,7 @@ final class LiveComposer {
           try sections.insertSection(list.key, content: .of(list), at: sections.sectionCount)
           try sections.insertItems(entries, inSection: list.key, at: 0)
         } catch {
-          preconditionFailure("a group or a row stands twice in one query: \(error)")
+          preconditionFailure("a group or a row occurs twice in one query: \(error)")
         }
         entries.removeAll(keepingCapacity: true)
         list.hasSection = true
@@ -115,7 +115,7 @@ final class LiveComposer {
       }
       return isStated ? batch : old.updates(to: sections)
     } catch {
-      preconditionFailure("a row stands twice in one query: \(error)")
+      preconditionFailure("a row occurs twice in one query: \(error)")
     }
   }
 

@@ -80,8 +80,8 @@ final class LiveCore {
   /// Compares a query with its whole result, read again, and corrects differences.
   ///
   /// - Returns: The mismatch, and the version that its correction led to.
-  /// - Throws: `StaleRows` if other programs have written meanwhile, which is not a mismatch; or
-  ///   `StoreError`. The next version then shows the correct rows.
+  /// - Throws: `StaleRows` if another program wrote since the last version, which is not a
+  ///   mismatch; or `StoreError`. The next version then shows the correct rows.
   func check(_ index: Int, _ writer: Writer) throws -> (mismatch: LiveMismatch?, LiveUpdate?) {
     let version = snapshot.version
     var update: LiveUpdate?

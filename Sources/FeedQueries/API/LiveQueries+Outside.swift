@@ -5,8 +5,8 @@ extension LiveQueries {
   ///
   /// These are the commits of other connections and programs, and the writes with the store's own
   /// writer. SQLite cannot report the rows that others changed, so every query is read again and
-  /// compared, unless rows are tracked (<doc:OthersArticle>). Every write through the live queries
-  /// does this, too.
+  /// compared, unless a change log tracks rows (<doc:OthersArticle>). Every write through the live
+  /// queries does this, too.
   ///
   /// - Returns: The version that it led to with its batches, or `nil` if nothing visible changed.
   /// - Throws: `StoreError` if the store cannot be read.

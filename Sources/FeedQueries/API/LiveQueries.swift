@@ -99,7 +99,7 @@ public final class LiveQueries: Sendable {
         .duplicateName,
         at: [query.name],
         "two queries are called '\(query.name)'",
-        hint: "give each query a name of its own"
+        hint: "give each query a different name"
       )
     }
     guard errors.isEmpty else { throw QueryErrors(errors: errors) }

@@ -80,7 +80,7 @@ final class ShownLists {
   /// Turns what a commit changed into edits of the lists.
   ///
   /// - Parameter changes: The changes of the queries; the rows are in their new places already.
-  /// - Returns: The edits. Arriving rows have no weight yet, all others their old weight.
+  /// - Returns: The edits. Arriving rows have no weight yet; the other rows have their old weight.
   /// - Complexity: O(*c* · log *n*) for *c* rows that are concerned.
   func edits(after changes: QueryChanges) -> QueryEdits {
     var edits = QueryEdits(hasStatusChanges: changes.hasStatusChanges)

@@ -2,7 +2,6 @@
 ///
 /// Most objects are in one list, whatever the number of lists. That place is stored in the object
 /// itself, where reading it costs one access to memory instead of three.
-/// reading it costs one access to memory instead of three.
 struct Placements {
   fileprivate struct Entry {
     let slot: Int32

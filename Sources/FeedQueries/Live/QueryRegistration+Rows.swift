@@ -62,7 +62,8 @@ extension QueryRegistration {
 }
 
 extension StoreSchema.Table {
-  /// Returns the columns of a mask with one bit per column; the last bit is all others.
+  /// Returns the columns of a mask with one bit per column; the last bit stands for the remaining
+  /// columns.
   fileprivate func columns(in mask: UInt64) -> [Int] {
     columns.indices.filter { mask & 1 << UInt64(min($0, 63)) != 0 }
   }

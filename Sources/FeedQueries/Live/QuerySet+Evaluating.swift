@@ -17,7 +17,7 @@ extension QuerySet {
     writer: Writer
   ) -> QueryChanges {
     if let time { clock.set(time) }
-    // After a change of the schema, keys say nothing about its tables.
+    // After a change of the schema, the keys of changed rows are unreliable.
     if changeSet.needsFullRefresh || !strangeTables.isEmpty { return refresh(writer) }
     if overlooksChanges { return QueryChanges() }
     let known = changeSet.tables.lazy.filter { !self.tables[$0.table].nodes.isEmpty }

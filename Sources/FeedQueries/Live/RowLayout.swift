@@ -33,7 +33,8 @@ struct RowLayout {
   /// Returns the place of a column in a row, if it is read.
   func place(of column: Int) -> Int? { places[column] }
 
-  /// Converts a mask of columns to a mask of places, one bit each; the last bit is all others.
+  /// Converts a mask of columns to a mask of places, one bit each; the last bit stands for the
+  /// remaining columns.
   ///
   /// - Returns: The places, in the same way; of columns that are not read, none.
   func places(of columns: UInt64) -> UInt64 {

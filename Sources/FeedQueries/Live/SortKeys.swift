@@ -44,7 +44,7 @@ struct SortKeys: ~Copyable {
     return handle
   }
 
-  /// Keeps the sort key of an object that is about to enter a list together with all others.
+  /// Keeps the sort key of an object that is about to enter a list together with others.
   mutating func announce(
     _ record: ObjectRecord,
     _ sort: SortKey,

@@ -4,7 +4,8 @@ struct ComputedPlan: Hashable, Sendable {
   var name: String
   /// The expression.
   var sql: String
-  /// The columns that the expression reads, one bit each; the last bit is all others.
+  /// The columns that the expression reads, one bit each; the last bit stands for the remaining
+  /// columns.
   var columns: UInt64
   /// The aggregates that the expression names.
   var aggregates: [AggregatePlan]

@@ -59,7 +59,7 @@ extension FragmentCompiler {
       "\(name).\(column.name.quotedAsIdentifier)",
       column,
       "IS",
-      // The unary plus removes the column's affinity; a parameter has none either.
+      // The unary plus removes the column's affinity; a parameter has no affinity.
       "+\"feed_owner\".\"key\""
     )
     return "(SELECT (SELECT (\(aggregate.value)\n) FROM \(name) WHERE \(isOwned)\(condition)) FROM "

@@ -86,9 +86,9 @@ extension FragmentCompiler {
   /// Returns the collation of a term by SQLite's rules, or `nil` if only SQLite knows it.
   ///
   /// A column has a collation, even after `+`, in parentheses or in `CAST`. The result of any other
-  /// operator or function has none, and is compared by bytes.
+  /// operator or function is compared by bytes.
   ///
-  /// - Returns: The collation; `BINARY` if the expression has none.
+  /// - Returns: The collation; `BINARY` for an expression without a collation.
   func collation(of order: OrderTerm, _ expression: String) -> Collation? {
     if order.namesCollationInside { return nil }
     if let name = order.collation { return Collation(rawValue: name.uppercased()) }

@@ -20,8 +20,8 @@ package enum Delivery<Step: VersionStep>: Sendable {
 
 /// The pending element of one reader: at most the newest version.
 ///
-/// A reader that has taken every version is handed the step to the next one, as its commit has stated
-/// it. One that has missed a version has no use for the step, which is then not kept.
+/// A reader that has taken every version is handed the step to the next one, as its commit has
+/// stated it. A reader that missed a version does not need the step, so the step is dropped.
 ///
 /// A pure state machine behind a lock; waiting readers are resumed after the lock is released.
 @usableFromInline
@@ -79,7 +79,7 @@ package final class Mailbox<Step: VersionStep>: Sendable {
   /// - Returns: The version, or `nil` after the last one.
   @inlinable
   package func take() async -> Delivery<Step>? {
-    // An available version needs no continuation, which costs more than all else here.
+    // An available version needs no continuation, the most expensive part of a delivery.
     if !Task.isCancelled, let newest = takeNewest() { return newest }
     return await wait()
   }

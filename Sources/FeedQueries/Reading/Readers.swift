@@ -45,7 +45,7 @@ package final class Readers<Step: VersionStep>: Sendable {
   @inlinable
   package var newest: Step.Snapshot { state.withLock(\.newest) }
 
-  /// Adds a reader that begins with the newest version; after the end it has none.
+  /// Adds a reader that begins with the newest version; after the end it receives no version.
   ///
   /// - Returns: The mailbox of the reader; once it is released, the reader is removed.
   package func join() -> Mailbox<Step> {

@@ -42,7 +42,7 @@ export class Writer {
   async post(path, body) {
     if (!this.#token) {
       const answer = await ask("Token", [{ name: "token", label: "Token of this server", type: "password" }], {
-        go: "Use it", hint: "It is kept until this page is closed.",
+        go: "Use token", hint: "The page keeps it until it is closed.",
       });
       if (!answer) throw new Error("no token was given");
       this.#token = answer.token.trim();
@@ -239,7 +239,7 @@ export class Actions {
     const target = view ? { item: view.item.id } : section ? { section: section.section.id } : {};
     const set = {};
     if (action.needs.length) {
-      const answer = await ask(action.title, action.needs.map((need) => ({ name: need, label: need })), { go: "Do it" });
+      const answer = await ask(action.title, action.needs.map((need) => ({ name: need, label: need })), { go: "Run" });
       if (!answer) return;
       Object.assign(set, answer);
     }
@@ -247,7 +247,7 @@ export class Actions {
       await this.writer.post("/v1/act", { action: action.name, ...target, set });
       this.say(name ? `${name}: ${action.title}` : action.title);
     } catch (error) {
-      this.say(`Not done: ${error.message}`);
+      this.say(`Failed: ${error.message}`);
     }
   }
 
@@ -499,7 +499,7 @@ export class Reordering {
     let index = ids.indexOf(item.id) + step;
     if (index < 0 || index >= ids.length) {
       target = targets[targets.indexOf(home) + step];
-      if (!target) return this.say(`${item.title ?? ""} stands at the end`);
+      if (!target) return this.say(`${item.title ?? ""} cannot move further`);
       ids = this.order(target);
       index = step > 0 ? 0 : ids.length;
       ids.splice(index, 0, item.id);

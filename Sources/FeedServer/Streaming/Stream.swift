@@ -37,7 +37,7 @@ final class Stream {
     rawContext = try? context.pipeline.syncOperations.context(handlerType: HTTPResponseEncoder.self)
   }
 
-  /// Whether the client has a connection of its own, as in HTTP/1.1.
+  /// Whether the stream has its own connection, as in HTTP/1.1.
   var hasConnection: Bool { rawContext != nil }
 
   /// Whether the socket accepts another event.

@@ -29,7 +29,7 @@ public struct SnapshotError: Error, Hashable, Sendable {
   public let code: Code
   /// The id that caused the error, as text; empty if no id did.
   public let id: String
-  /// What is wrong, with the id in single quotes.
+  /// The fault, with the id in single quotes.
   public let message: String
   /// The most likely fix.
   public let hint: String

@@ -5,7 +5,7 @@
 public struct BatchViolation: Error, Hashable, Sendable {
   /// The number of the rule.
   public let rule: Int
-  /// What is wrong: the edit, its path, and the id of the section or item.
+  /// The fault: the edit, its path, and the id of the section or item.
   public let message: String
 
   /// Creates a violation.

@@ -68,7 +68,7 @@ extension Snapshot {
 }
 
 extension Snapshot {
-  /// Returns the edits that turn this snapshot into another, with the marks of the other one.
+  /// Returns the edits that turn this snapshot into another, with the marks of the newer snapshot.
   ///
   /// ```swift
   /// var new = old

@@ -8,7 +8,7 @@ struct StatementText {
   private var tables: [String: Set<Int>] = [:]
   private let schema: StoreSchema
 
-  /// - Parameter isCondition: Whether it is a condition.
+  /// - Parameter isCondition: Whether the text is a condition.
   init(_ sql: String, isCondition: Bool = false, schema: StoreSchema) {
     self.sql = sql
     self.schema = schema

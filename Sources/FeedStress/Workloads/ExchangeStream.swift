@@ -10,14 +10,14 @@ struct ExchangeStream {
     board = ExchangeBoard(profile, SplitMix64(seed: seed))
   }
 
-  /// The image, which must come before all else.
+  /// The image, the first message of the stream.
   mutating func image() -> [String] {
     board.writeImage()
     return board.takeBytes().split(separator: UInt8(ascii: "\n"))
       .map { String(decoding: $0, as: UTF8.self) }
   }
 
-  /// The next message, and when it comes in milliseconds after the start.
+  /// The next message, and its time in milliseconds after the start.
   mutating func next() -> (milliseconds: Int, message: String) {
     while index == count {
       if count > 0 { second += 1 }

@@ -1,7 +1,7 @@
 /// A recording in an exchange's wire format, made from a seed: an image, then changes.
 ///
-/// Most changes stand behind the best price and are not to be seen, as it is in real recordings.
-/// The same seed makes the same bytes on every machine.
+/// As in real recordings, most changes are below the best price and not visible. The same seed
+/// makes the same bytes on every machine.
 public struct ExchangeWorkload: Sendable {
   /// The recording, JSON Lines.
   public let bytes: [UInt8]
@@ -71,9 +71,9 @@ struct ExchangeBoard {
     for index in 0..<count { writeMessage(second, index, of: count) }
   }
 
-  /// Writes one message of so many in a second.
+  /// Writes one message of the given number per second.
   ///
-  /// - Returns: When it comes, in milliseconds.
+  /// - Returns: The time of the message in milliseconds.
   @discardableResult
   mutating func writeMessage(_ second: Int, _ index: Int, of count: Int) -> Int {
     let size = random.within(profile.changes)
@@ -96,7 +96,7 @@ struct ExchangeBoard {
     at milliseconds: Int,
     _ body: (inout ExchangeBoard, inout JSONLine) -> Void
   ) {
-    // Taken out: the closure changes `self` too, and a second reference would copy all that is written.
+    // Moved out of `self`, because a second reference would copy the whole text.
     var line = JSONLine()
     swap(&line, &self.line)
     line.object { line in
@@ -154,7 +154,7 @@ struct ExchangeBoard {
     }
   }
 
-  /// Changes of so many runners of one market, and of its neighbours if it has not so many.
+  /// Changes the given number of runners of one market, and of its neighbours if it has fewer.
   private mutating func writeChanges(_ count: Int, _ line: inout JSONLine) {
     // Half of what happens, happens in play.
     let live = profile.live * profile.markets
@@ -188,7 +188,7 @@ struct ExchangeBoard {
   ) -> (runner: Int, level: Int, size: Int, gone: Int?) {
     let index = market * Self.runnersPerMarket + runner
     let size = random.within(10...50_000)
-    // Three of four changes stand behind the best price.
+    // Three of four changes are below the best price.
     switch random.below(8) {
     case 0: best[index] += 1
     case 1 where best[index] > 104:

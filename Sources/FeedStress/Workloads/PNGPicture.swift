@@ -28,7 +28,7 @@ struct PNGPicture {
       + Self.chunk("IEND", [])
   }
 
-  /// Two pixels per byte; each line begins with the number of its filter, which is none.
+  /// Two pixels per byte; each line begins with filter type 0 (None).
   private var lines: [UInt8] {
     var bytes: [UInt8] = []
     for line in 0..<height {

@@ -101,7 +101,7 @@ extension SportsbookBoard {
     return index
   }
 
-  /// Makes one outcome more probable and another one less.
+  /// Makes one outcome more probable and another less.
   ///
   /// - Returns: The two selections, or `nil` for fewer than two.
   @discardableResult

@@ -4,7 +4,7 @@ struct SportsbookMessage {
   private(set) var upserts: [(table: String, rows: [Row])] = []
   /// The tables deleted from, each with the keys of the rows that go.
   private(set) var deletes: [(table: String, keys: [Int])] = []
-  /// The ads that replace all others, if any.
+  /// The new document of ads, if any.
   var ads: [SportsbookAd]?
 
   typealias Row = [(column: String, value: Field)]

@@ -1,7 +1,7 @@
 /// Reads keys and the mouse out of the bytes that a terminal sends.
 ///
-/// Bytes may arrive in any pieces. A lone escape is a key if nothing follows it; the caller says so
-/// by ``flush()``.
+/// Bytes may arrive in any pieces. A lone escape is a key if no byte follows it; the caller then
+/// calls ``flush()``.
 package struct KeyReader: Sendable {
   private var bytes: [UInt8] = []
   /// Longer sequences are nonsense and are dropped.

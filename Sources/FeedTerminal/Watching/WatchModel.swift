@@ -20,7 +20,7 @@ package struct WatchModel: Sendable {
     case undo
     /// To have an item moved by a place.
     case move(ItemID, isUp: Bool)
-    /// Moves an item before or after another one.
+    /// Moves an item before or after its new neighbour.
     case drop(ItemID, ItemID, isBehind: Bool)
     /// To know why an item cannot be moved.
     case explain(ItemID)

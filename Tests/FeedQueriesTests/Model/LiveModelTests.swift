@@ -34,7 +34,7 @@ struct LiveModelTests {
   }
 
   @Test(arguments: regressions)
-  func `what was wrong once is right`(file: URL) {
+  func `a minimised history of a former fault passes`(file: URL) {
     let failures = Self.broken.filter { $0.hasPrefix(file.lastPathComponent) }
     #expect(failures.isEmpty, "\(failures)")
   }
@@ -48,7 +48,7 @@ struct LiveModelTests {
   }
 
   @Test(arguments: seedsOfTwo)
-  func `two programs that track each other show what fresh SQL shows, whoever writes`(
+  func `two programs that track each other show the rows of fresh SQL`(
     seed: UInt64
   ) throws {
     try expectNoFailure(seed: seed) {

@@ -1,7 +1,7 @@
 import FeedQueries
 import TestSupport
 
-/// A schema, queries over it, and a history: all that a run of the model needs, to be kept as JSON.
+/// The input of a model run, stored as JSON: a schema, queries over it, and a history.
 struct ModelCase: Codable {
   var schema: String
   var queries: [Query]

@@ -13,7 +13,7 @@ struct ModelRun {
   /// An error of the program, which undoes its transaction.
   struct Stop: Error {}
 
-  /// What a version must lead to for somebody who holds an older one.
+  /// The result that a reader with an older version must have.
   private struct Holder {
     var snapshot: LiveSnapshot
     var models: [Model]
@@ -55,7 +55,7 @@ struct ModelRun {
         return "an unexpected version"
       }
       if let wrong = ModelRun.perform(&every, after, reported: update) { return wrong }
-      // A check of what is right finds nothing.
+      // A check of a correct query reports no mismatch.
       if number % 10 == 9 {
         for query in model.queries.indices {
           if let mismatch = try live.check("q\(query)") { return "\(mismatch)" }
@@ -105,7 +105,7 @@ struct ModelRun {
       }
       let client = try SQLiteClient(path: path)
       try client.run("PRAGMA foreign_keys = 1; PRAGMA recursive_triggers = \(isRecursive ? 1 : 0)")
-      // The second one has just made the triggers of the first one anew, or has found them.
+      // The second program has just created the triggers of the first again, or has found them.
       for side in sides { try side.live.catchUp() }
       for (number, transaction) in model.history.enumerated() {
         let place = "transaction \(number), \(transaction)"
@@ -114,13 +114,13 @@ struct ModelRun {
         let isTick = transaction.first?.hasPrefix("TICK ") == true
         let author = isTick ? number % 2 : number % 3
         if author < 2 {
-          // One that fails leaves what others have written for the next look.
+          // A failed transaction leaves the commits of other programs for the next read.
           let live = sides[author].live
           updates[author] = try play(transaction, live) ?? live.catchUp()
         } else {
           try play(transaction, client)
         }
-        // The second one looks only now and then, so that several commits come at once.
+        // The second program reads only sometimes, so that it reads several commits at once.
         for index in sides.indices where index != author && (index == 0 || number % 4 == 0) {
           updates[index] = try sides[index].live.catchUp()
         }
@@ -140,7 +140,7 @@ struct ModelRun {
     }
   }
 
-  /// Plays a transaction as a program does that knows nothing of live queries.
+  /// Runs a transaction in a program that does not use live queries.
   private static func play(_ transaction: [String], _ client: SQLiteClient) throws {
     try client.run("BEGIN IMMEDIATE")
     for sql in transaction where sql != "ROLLBACK" {
@@ -173,8 +173,8 @@ struct ModelRun {
     for sql in transaction {
       if sql == "ROLLBACK" { throw Stop() }
       do { try writer.run(sql) } catch let error as StoreError {
-        // What the shrinker leaves of a savepoint is no statement; broken constraints are part
-        // of the play, and undo only their statement.
+        // The shrinker can leave parts of a savepoint that are not statements. A violated
+        // constraint rolls back only its statement.
         guard error.code == .constraint || error.message.contains("no such savepoint") else {
           throw error
         }

@@ -1,4 +1,4 @@
-/// What a program, a feed or a mistake may write.
+/// Statements that a program, a feed or a mistake may run.
 extension RandomCase {
   mutating func transaction() -> [String] {
     if chance(15) { return ["TICK \(number(0, 4))"] }

@@ -12,7 +12,7 @@ extension RandomCase {
     let deferred = chance(4) ? "DEFERRABLE INITIALLY DEFERRED" : ""
     let generated = "g INTEGER AS (a * 2) \(pick(["VIRTUAL", "STORED"]))"
     let ordinary = "g INTEGER"
-    // A generated column shifts those behind it, where SQLite reports a change.
+    // A generated column shifts the indexes of later columns in SQLite's report of a change.
     let first = generates ? pick(["", "\(generated),"]) : ""
     let last = first.isEmpty ? ", \(generates ? generated : ordinary)" : ""
     let keyType = type(of: itemKeys, any: any)
@@ -69,7 +69,7 @@ extension RandomCase {
     }
   }
 
-  /// What stands behind the columns of a table; one without row ids must have a key that says so.
+  /// The clauses after the columns of a table; a table without row ids needs a declared key.
   private mutating func options(isStrict: Bool, isKeyed: Bool = false) -> String {
     let options = [isStrict ? "STRICT" : nil, isKeyed && chance(2) ? "WITHOUT ROWID" : nil]
     return " " + options.compactMap { $0 }.joined(separator: ", ")

@@ -12,7 +12,7 @@ struct RandomCase {
   /// Whether queries may show some columns only.
   private let narrows: Bool
   var isNocase = false
-  /// What the keys of items and parents may be, and when two of them are equal.
+  /// The types of keys of items and parents, and their equality.
   enum KeyKind { case integer, text, nocase, rtrim, untyped }
 
   var itemKeys = KeyKind.integer

@@ -14,7 +14,7 @@ struct Scenario: CustomTestStringConvertible, Sendable {
   let query: LiveQuery
   /// The statements of each commit.
   let commits: [String]
-  /// What is shown in the end, as `1[3 1] 2[2]`.
+  /// The final result, for example `1[3 1] 2[2]`.
   let shows: String
   /// The changes of the last commit by their ids, as `-3 +4`; nothing if there is no version.
   let changes: String

@@ -6,9 +6,9 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The scenarios that are no row of the table: many commits, several queries, others who read.
+/// The scenarios outside the table: many commits, several queries, several readers.
 extension ScenarioTests {
-  @Test func `S12 sections of numbers are what a fresh query says, step by step`() throws {
+  @Test func `S12 sections of numbers equal a fresh query after each step`() throws {
     let query = LiveQuery(
       from: "number",
       filter: "n <= 49",
@@ -40,7 +40,7 @@ extension ScenarioTests {
 
   /// Whether the histories are as long as the reference names them.
 
-  @Test func `S36 P44 the queries of one version agree with each other`() async throws {
+  @Test func `S36 P44 all queries of a version show one state of the store`() async throws {
     let live = try Leagues.queries(
       Self.two,
       [
@@ -87,7 +87,7 @@ extension ScenarioTests {
     }
   }
 
-  @Test func `S39 P33 a sum of reals is what SQLite says, to the last bit`() throws {
+  @Test func `S39 P33 a sum of reals equals SQLite's sum to the last bit`() throws {
     let live = try Leagues.queries(
       "INSERT INTO league VALUES (1, 'a', 1);",
       [
@@ -121,7 +121,7 @@ extension ScenarioTests {
     }
   }
 
-  @Test func `S40 P34 a row leaves when time passes, and only by a tick`() throws {
+  @Test func `S40 P34 a tick removes a row whose time has passed`() throws {
     let live = try Leagues.queries(
       Self.two,
       [.init("soon", LiveQuery(from: "event", filter: "start BETWEEN :now AND :now + 10"))]

@@ -213,7 +213,7 @@ struct ScenarioTests {
       changes: "nothing"
     ),
     Scenario(
-      "S37 P30 ties stand in the order of their keys, whatever index there is",
+      "S37 P30 ties have the order of their keys with any index",
       schema: """
         CREATE TABLE event (id INTEGER PRIMARY KEY, k INTEGER, note);
         INSERT INTO event(id, k) VALUES (5, 1), (3, 1), (1, 1), (4, 1), (2, 1);
@@ -248,7 +248,7 @@ struct ScenarioTests {
     #expect(try live.check("q") == nil)
   }
 
-  @Test func `S1 S3 a section's title is its group's, and says nothing of its place`() throws {
+  @Test func `S1 S3 the title of a section is the title of its group`() throws {
     let live = try Leagues.queries(Self.two)
     func titles() -> [Value?] {
       live.snapshot.results[0].sections.sections.map(\.content.title)

@@ -2,9 +2,9 @@ import CSQLiteSession
 
 @testable import FeedStore
 
-/// What stands in the way of commits: a hook of whoever shares the connection.
+/// A commit hook that vetoes commits, set by the program that shares the connection.
 enum CommitVeto {
-  /// Has every commit of a store fail while a body runs.
+  /// Makes every commit of a store fail while a body runs.
   static func whileSet<Result>(
     on writer: Writer,
     _ body: () throws -> Result

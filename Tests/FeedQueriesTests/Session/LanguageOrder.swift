@@ -2,9 +2,9 @@ import CSQLiteSession
 
 @testable import FeedStore
 
-/// An order of texts that a program has taught SQLite, and that nobody else knows.
+/// A collation that only one program registers.
 enum LanguageOrder {
-  /// Teaches a connection the collation `language`: capitals beside the small letters, as in a book.
+  /// Registers the collation `language`, which orders capitals next to small letters.
   static func declare(to writer: Writer) {
     unsafe sqlite3_create_collation_v2(
       writer.connection.handle,

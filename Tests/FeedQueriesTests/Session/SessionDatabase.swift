@@ -1,13 +1,13 @@
 import CSQLiteSession
 import FeedModel
 
-/// A database beside a store, of which SQLite's session extension says what each transaction changes.
+/// A second database with the same history, whose changes SQLite's session extension records.
 ///
 /// A session takes the only preupdate hook that a connection has, so it cannot watch the store's own
 /// connection; the same statements are run here instead.
 @safe
 final class SessionDatabase {
-  /// What SQLite says of a statement that it does not run.
+  /// SQLite's error for a statement that it does not run.
   struct Failure: Error {
     let code: Int32
     let message: String
@@ -89,7 +89,7 @@ final class SessionDatabase {
     return changes
   }
 
-  /// The value, or nothing for a column that has not changed.
+  /// The value; `nil` for an unchanged column.
   private static func value(_ value: OpaquePointer?) -> Value? {
     guard let value = unsafe value else { return nil }
     switch unsafe sqlite3_value_type(value) {
@@ -107,7 +107,7 @@ final class SessionDatabase {
   }
 }
 
-/// What a transaction has done to a row in the end.
+/// The net effect of a transaction on a row.
 struct NetChange: Equatable {
   let table: String
   /// The values before, by the places of their columns: all of a deleted row, those of the key and of

@@ -12,7 +12,7 @@ struct SessionOracleTests {
   private static let seeds = UInt64(0)..<amount(12, full: 40, soak: 2000)
 
   @Test(arguments: seeds)
-  func `what a session calls changed is listed by the store and reported by the queries`(
+  func `the store and the queries report the changes that a SQLite session reports`(
     seed: UInt64
   ) throws {
     // A session of SQLite 3.40 gives up on tables with generated columns (SQLITE_SCHEMA).
@@ -31,13 +31,13 @@ struct SessionOracleTests {
     )
   }
 
-  @Test func `an oracle that is told another history disagrees`() {
+  @Test func `the oracle detects a database with a different history`() {
     let model = ModelCase(
       schema: "CREATE TABLE a (id INTEGER PRIMARY KEY, b);",
       queries: [],
       history: [["INSERT INTO a VALUES (1, random())"], ["UPDATE a SET b = 2 WHERE b > 0"]]
     )
-    // Each of the three databases draws numbers of its own: sooner or later they differ.
+    // Each of the three databases draws different random numbers, so they differ sooner or later.
     #expect((0..<64).contains { _ in SessionRun.failure(of: model) != nil })
   }
 }

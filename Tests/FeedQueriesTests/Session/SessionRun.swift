@@ -5,7 +5,7 @@ import FeedStore
 
 /// Plays a case on a store, on live queries and under a session, and compares what each calls changed.
 struct SessionRun {
-  /// A row's change as the session tells it.
+  /// A change of a row as the session reports it.
   private enum Net: Equatable {
     case inserted
     case deleted
@@ -19,7 +19,7 @@ struct SessionRun {
 
   /// Plays a case whose queries read nothing but the rows that they show.
   ///
-  /// - Returns: The first thing that is wrong, or nothing.
+  /// - Returns: The first fault; `nil` if the run is correct.
   static func failure(of model: ModelCase) -> String? {
     do {
       let run = try SessionRun(model)
@@ -113,7 +113,8 @@ struct SessionRun {
 
   // MARK: Comparing
 
-  /// Compares what a query reports with what the session says of the rows that it shows.
+  /// Compares the changes that a query reports with those that the session reports of the shown
+  /// rows.
   private func compare(_ change: Reported, with net: [ObjectID: Net]) -> String? {
     for (id, row) in change.old {
       let now = change.new[id]

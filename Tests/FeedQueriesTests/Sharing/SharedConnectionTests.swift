@@ -56,7 +56,7 @@ struct SharedConnectionTests {
     return nil
   }
 
-  @Test func `what the program writes is read row by row, and shown when it says so`() throws {
+  @Test func `catching up reads only the rows that the program wrote`() throws {
     let live = try program.share()
     #expect(live.shape() == "2[1 3] 1[2 4]")
     let before = live.rowsRead
@@ -87,7 +87,7 @@ struct SharedConnectionTests {
     #expect(live.rowsRead <= before + 4)
   }
 
-  @Test func `the program's own hooks go on being called, and only its own means write`() throws {
+  @Test func `the program's hooks are still called, and live queries write nothing`() throws {
     let calls = SQLiteClient.Calls()
     program.connection.setOtherHooks(calls)
     program.connection.setRowHook(calls)
@@ -106,7 +106,7 @@ struct SharedConnectionTests {
     try program.connection.run("BEGIN; UPDATE event SET live = 0; ROLLBACK")
     try live.catchUp(program)
     #expect(live.shape() == "2[1 3 9] 1[2 4 8]")
-    // Reading is no commit and no rollback of the program's.
+    // Reading calls neither the commit hook nor the rollback hook of the program.
     #expect(calls.commits == 1 && calls.rollbacks == 1)
     #expect(refusal { try live.upsert(["id": 1], into: "event") }?.code == .sharedConnection)
     #expect(refusal { try live.catchUp() }?.code == .sharedConnection)
@@ -163,13 +163,13 @@ struct SharedConnectionTests {
     #expect(calls.rows == 2)
   }
 
-  @Test func `a hook that was taken without a change being noticed is told of at the end`() throws {
+  @Test func `closing reports that the program replaced the hook`() throws {
     let live = try program.share()
     program.connection.setRowHook(SQLiteClient.Calls())
     #expect(refusal { try live.close(program) }?.message.contains("is gone now") == true)
   }
 
-  @Test func `queries that are released unclosed leave the connection as safe as it was`() throws {
+  @Test func `queries that are released without closing leave a usable connection`() throws {
     _ = try program.share()
     try program.connection.run(
       "UPDATE event SET live = 1 WHERE id = 6; DELETE FROM event WHERE id = 7"
@@ -184,7 +184,7 @@ struct SharedConnectionTests {
     #expect(try program.share().shape() == "2[1 3] 1[2 4]")
   }
 
-  @Test func `what others commit is found too, and so is a new schema`() throws {
+  @Test func `a commit of another connection and a new schema are noticed`() throws {
     let live = try program.share()
     try SQLiteClient(path: program.path).run("UPDATE event SET live = 1 WHERE id = 6")
     try live.catchUp(program)

@@ -6,7 +6,7 @@ import SQLiteClient
 import TestSupport
 import Testing
 
-/// Random histories of a program whose database nobody made for live queries.
+/// Random histories of a program whose database was not created by live queries.
 @Suite("A shared connection against a fresh reading")
 struct SharedModelTests {
   static let schema = """
@@ -67,7 +67,7 @@ struct SharedModelTests {
     for step in 0..<60 {
       let steps = Self.commit(&generator)
       for sql in steps {
-        // What fails half-way is part of the history.
+        // Statements that fail half-way are part of the history.
         do { try program.connection.run(sql) } catch { history.append("-- fails:") }
         history.append(sql)
       }
