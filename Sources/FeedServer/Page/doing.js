@@ -79,6 +79,8 @@ export class Actions {
     list.root.addEventListener("focusin", ({ target }) => {
       const view = target.matches(stops) && this.view(target);
       if (view) this.rove(view.section, target);
+      // Chromium 156 does not scroll to an element that is partly visible.
+      if (target.matches(":focus-visible")) target.scrollIntoView({ block: "nearest", inline: "nearest" });
     });
   }
 
