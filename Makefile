@@ -117,6 +117,7 @@ docs: ## Builds the documentation of all libraries as one site in .build/docs; w
 	  echo "docs: $$library"; \
 	  swift package --allow-writing-to-directory .build/docs generate-documentation \
 	    --target "$$library" --output-path ".build/docs/archives/$$library.doccarchive" --warnings-as-errors \
+	    --disable-parameters-and-returns-validation \
 	    > .build/docs.log 2>&1 || { cat .build/docs.log; exit 1; }; \
 	done
 	@$$(dirname "$$(readlink -f "$$(command -v swift)")")/docc merge .build/docs/archives/*.doccarchive \
