@@ -32,7 +32,7 @@ test-tools: ## Installs tools of the tests: tmux, pyte, nginx, fish, zsh.
 page-tools: ## Installs tools of the page's tests: node, Chromium, playwright from PyPI.
 	@bash Scripts/page-tools
 
-log-tools: ## Installs tools of the log's tests: nats-server, nats-py from PyPI.
+log-tools: ## Installs tools of the tests of the log and of inputs: nats-server, PyPI's nats-py and websockets.
 	@bash Scripts/log-tools
 
 build: bootstrap ## Builds everything; warnings are errors.

@@ -348,7 +348,9 @@ let package = Package(
       name: "InputSupport",
       dependencies: ["TestSupport", "FileWatching"],
       path: "Tests/InputSupport",
-      exclude: ["source.py", "faultrun.py"]
+      exclude: [
+        "source.py", "faultrun.py", "exchange.py", "websource.py", "hostile.py", "killrun.py",
+      ]
     ),
     .testTarget(
       name: "FeedInputsTests",
@@ -460,7 +462,8 @@ extension [Target.Dependency] {
     [
       .inputs("AsyncHTTPClient", "async-http-client"),
       .inputs("NIOCore", "swift-nio"), .inputs("NIOPosix", "swift-nio"),
-      .inputs("NIOHTTP1", "swift-nio"), .inputs("NIOSSL", "swift-nio-ssl"),
+      .inputs("NIOHTTP1", "swift-nio"), .inputs("NIOWebSocket", "swift-nio"),
+      .inputs("NIOTLS", "swift-nio"), .inputs("NIOSSL", "swift-nio-ssl"),
     ]
   }
 

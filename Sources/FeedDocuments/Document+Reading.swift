@@ -23,7 +23,7 @@ extension Document {
   ///   - declaration: The path of the list, and the field of the ids.
   /// - Throws: ``DocumentError``, for the reasons above and if the bytes are not UTF-8.
   public init(_ bytes: [UInt8], as declaration: DocumentDeclaration) throws(DocumentError) {
-    let source = DocumentSource(bytes: bytes, declaration: declaration)
+    var source = DocumentSource(bytes: bytes, declaration: declaration)
     guard bytes.count <= Self.mostBytes else {
       throw source.error(.tooLarge, "the document has \(bytes.count) bytes", at: nil)
     }
@@ -35,9 +35,10 @@ extension Document {
         at: offset
       )
     }
+    try source.convert()
     let root: JSONNode
     do throws(JSONReader.Failure) {
-      root = try JSONReader.read(bytes)
+      root = try JSONReader.read(source.bytes)
     } catch {
       throw source.error(
         .malformedJSON,

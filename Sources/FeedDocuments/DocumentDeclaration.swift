@@ -15,6 +15,8 @@ public struct DocumentDeclaration: Hashable, Sendable {
   public var address: WebAddress?
   /// The time from one fetch to the start of the next, if the document is fetched.
   public var interval: Duration?
+  /// The format of its text.
+  public var format = BodyFormat.json
   /// The path of the list of objects.
   public var items: JSONPath
   /// The field of an object that is its id.

@@ -10,6 +10,10 @@ public struct DocumentError: Error, Hashable, Sendable {
     case invalidUTF8 = "invalid-utf8"
     /// The text is not JSON.
     case malformedJSON = "malformed-json"
+    /// The text is not a table of comma-separated values.
+    case malformedCSV = "malformed-csv"
+    /// The text does not have the format of Prometheus.
+    case malformedPrometheus = "malformed-prometheus"
     /// The path leads to no value, or to a value that is not a list.
     case notAList = "not-a-list"
     /// An entry of the list is not an object.

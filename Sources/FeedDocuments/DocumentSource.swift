@@ -2,7 +2,7 @@ import FeedModel
 
 /// The bytes of a document and its declaration, for parsing.
 struct DocumentSource {
-  let bytes: [UInt8]
+  private(set) var bytes: [UInt8]
   let declaration: DocumentDeclaration
 
   func error(
@@ -20,6 +20,20 @@ struct DocumentSource {
       line: position?.line,
       column: position?.column
     )
+  }
+
+  /// Converts a text of another format to JSON.
+  mutating func convert() throws(DocumentError) {
+    do throws(FormatProblem) { bytes = try declaration.format.json(bytes) } catch {
+      throw DocumentError(
+        declaration.format == .csv ? .malformedCSV : .malformedPrometheus,
+        error.message,
+        hint: error.hint,
+        place: declaration.file ?? declaration.name.description,
+        line: error.line,
+        column: 1
+      )
+    }
   }
 
   /// Returns a place in the list as a JSON path.

@@ -1,7 +1,8 @@
 /// A text that names secrets instead of holding them: `Bearer ${ODDS_TOKEN}`.
 ///
 /// Messages, logs and files show the text with the names. The secrets are filled in only where a
-/// request is sent.
+/// request is sent. `${position}` and `${position.NAME}` name no secrets, but the position of the
+/// last message that was applied.
 ///
 /// ```swift
 /// let text = SecretText("Bearer ${ODDS_TOKEN}")
@@ -13,6 +14,8 @@ public struct SecretText: Hashable, Sendable {
   private enum Part: Hashable {
     case plain(String)
     case secret(String)
+    /// A value of the position; the empty name denotes an unnamed value.
+    case position(String)
   }
 
   /// The text with the names of its secrets.
@@ -31,8 +34,10 @@ public struct SecretText: Hashable, Sendable {
         parts.append(.plain(String(rest[..<start.lowerBound])))
       }
       rest = rest[start.upperBound...]
-      guard let end = rest.firstIndex(of: "}"), Self.isName(rest[..<end]) else { return nil }
-      parts.append(.secret(String(rest[..<end])))
+      guard let end = rest.firstIndex(of: "}"), let part = Self.named(rest[..<end]) else {
+        return nil
+      }
+      parts.append(part)
       rest = rest[rest.index(after: end)...]
     }
     if !rest.isEmpty { parts.append(.plain(String(rest))) }
@@ -48,10 +53,26 @@ public struct SecretText: Hashable, Sendable {
     }
   }
 
+  /// The names of the values of the position, in the order of the text; `${position}` has an empty name.
+  public var positionNames: [String] {
+    parts.compactMap { part in
+      if case .position(let name) = part { return name }
+      return nil
+    }
+  }
+
+  /// The name of the value of the position that is the whole text, or `nil`.
+  var positionAlone: String? {
+    guard parts.count == 1, case .position(let name) = parts[0] else { return nil }
+    return name
+  }
+
   /// The text with its secrets filled in; it must not be shown or kept.
   ///
+  /// - Parameter position: Returns a value of the position by its name.
   /// - Throws: The error that `secret` throws.
   public func filled<Failure: Error>(
+    position: (String) -> String = { _ in "" },
     _ secret: (String) throws(Failure) -> String
   ) throws(Failure) -> String {
     var text = ""
@@ -59,9 +80,19 @@ public struct SecretText: Hashable, Sendable {
       switch part {
       case .plain(let plain): text += plain
       case .secret(let name): text += try secret(name)
+      case .position(let name): text += position(name)
       }
     }
     return text
+  }
+
+  private static func named(_ text: Substring) -> Part? {
+    if text == "position" { return .position("") }
+    if text.hasPrefix("position.") {
+      let name = text.dropFirst("position.".count)
+      return isName(name) ? .position(String(name)) : nil
+    }
+    return isName(text) ? .secret(String(text)) : nil
   }
 
   private static func isName(_ text: Substring) -> Bool {

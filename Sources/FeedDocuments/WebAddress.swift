@@ -14,10 +14,22 @@ public struct WebAddress: Hashable, Sendable {
     }
   }
 
+  /// The method of a request.
+  public enum Method: String, Hashable, Sendable, CaseIterable {
+    /// The address is read.
+    case get = "GET"
+    /// The body is sent, for example with a query of GraphQL.
+    case post = "POST"
+  }
+
   /// The address, `http:` or `https:`; it may contain the names of secrets.
   public var url: SecretText
   /// The headers that are sent in addition to those of the protocol.
   public var headers: [Header]
+  /// The method of the requests.
+  public var method = Method.get
+  /// The body of the requests, or `nil`.
+  public var body: OutgoingMessage?
 
   /// Creates an address.
   public init(url: SecretText, headers: [Header] = []) {
@@ -32,5 +44,7 @@ public struct WebAddress: Hashable, Sendable {
   }
 
   /// The names of all secrets that a request needs.
-  public var secrets: [String] { url.names + headers.flatMap(\.value.names) }
+  public var secrets: [String] {
+    url.names + headers.flatMap(\.value.names) + (body?.texts.flatMap(\.names) ?? [])
+  }
 }

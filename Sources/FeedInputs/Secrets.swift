@@ -41,9 +41,14 @@ public struct Secrets: Sendable {
   /// Replaces the names of secrets in a text.
   ///
   /// - Returns: The text with the secrets, only for sending.
+  /// - Parameter position: The values of the position as JSON, by name.
   /// - Throws: `InputError` if a secret is missing, or is not printable ASCII.
-  package func fill(_ text: SecretText) throws(InputError) -> String {
-    try text.filled { name throws(InputError) in
+  package func fill(
+    _ text: SecretText,
+    position: [String: String] = [:]
+  ) throws(InputError) -> String {
+    let value = { (name: String) in position[name].map { String(jsonValue: $0) } ?? "" }
+    return try text.filled(position: value) { name throws(InputError) in
       guard let secret = lookUp(name) else {
         throw InputError(
           .missingSecret,
@@ -60,6 +65,22 @@ public struct Secrets: Sendable {
       }
       return secret
     }
+  }
+
+  /// Returns the bytes of a message to send.
+  ///
+  /// - Parameter position: The values of the position as JSON, by name.
+  /// - Throws: `InputError` if a secret is missing, or is not printable ASCII.
+  func fill(_ message: OutgoingMessage, position: [String: String]) throws -> [UInt8] {
+    switch message {
+    case .text(let text): Array(try fill(text, position: position).utf8)
+    case .json(let json): try json.json(position: position) { try fill($0, position: position) }
+    }
+  }
+
+  /// Returns a mask that replaces secrets by their names.
+  func mask(of names: [String]) -> SecretMask {
+    SecretMask(Dictionary(names.map { ($0, lookUp($0) ?? "") }) { one, _ in one })
   }
 
   /// Returns the names of missing secrets.

@@ -142,6 +142,7 @@ extension KeyRule {
     case .anyOf: "Give at least one of \(names.joined(separator: ", "))."
     case .excludes: "\(names[0]) and \(names[1]) exclude each other."
     case .requires: "\(names[0]) needs \(names[1])."
+    case .needsOne: "\(names[0]) needs one of \(names.dropFirst().joined(separator: ", "))."
     case .least(let count, let example): "At least \(count) keys, \(example)."
     case .ordered: "\(names[0]) is not above \(names[1])."
     }

@@ -14,7 +14,7 @@ struct CertificateTests {
     async throws
   {
     let directory = try TemporaryDirectory()
-    let pem = try Self.certificate(in: directory)
+    let (pem, _) = try TestCertificate.make(in: directory)
     let source = try await WebSource.start(in: directory.url, certificate: pem)
     let url = source.url("/plain").replacing("http:", with: "https:")
     let feed = try InputFeed(
@@ -41,7 +41,7 @@ struct CertificateTests {
   @Test(.enabled(if: ForeignProgram.isInstalled("openssl")))
   func `a source with only TLS 1.1 gets no request`() async throws {
     let directory = try TemporaryDirectory()
-    let pem = try Self.certificate(in: directory)
+    let (pem, _) = try TestCertificate.make(in: directory)
     let source = try await WebSource.start(
       in: directory.url,
       certificate: pem,
@@ -56,22 +56,5 @@ struct CertificateTests {
       #expect(text == "no secure connection to the source can be made")
     }
     #expect(try source.log().isEmpty)
-  }
-
-  /// Makes a self-signed certificate and its key, in one file for Python.
-  private static func certificate(in directory: TemporaryDirectory) throws -> String {
-    let pem = directory.path("source.pem")
-    _ = try ForeignProgram.run(
-      "openssl",
-      [
-        "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2", "-subj", "/CN=127.0.0.1",
-        "-addext", "subjectAltName=IP:127.0.0.1", "-keyout", pem, "-out",
-        directory.path("only.pem"),
-      ]
-    )
-    let certificate = try String(contentsOfFile: directory.path("only.pem"), encoding: .utf8)
-    let key = try String(contentsOfFile: pem, encoding: .utf8)
-    try (key + certificate).write(toFile: pem, atomically: true, encoding: .utf8)
-    return pem
   }
 }

@@ -18,6 +18,7 @@ struct InputFeed {
   init(
     _ inputs: String,
     documents: String = "",
+    adapters: String = "",
     beside files: [String: String] = [:]
   ) throws {
     directory = try TemporaryDirectory()
@@ -58,6 +59,7 @@ struct InputFeed {
             ON CONFLICT (id) DO UPDATE SET count = count + 1
           replace:
             tick: {keys: "SELECT value ->> 'id' FROM json_each(:message)", where: id < 1000000}
+      \(adapters.split(separator: "\n").map { "  " + $0 }.joined(separator: "\n"))
       inputs:
         \(inputs)
       """

@@ -5,9 +5,9 @@ import TestSupport
 
 /// A source in Python, in a separate process that ends with the test.
 package final class WebSource: Sendable {
-  private let process: Process
+  private let server: PythonServer
   /// The port that it listens on.
-  package let port: Int
+  package var port: Int { server.port }
   private let logPath: String
 
   /// Starts the source, and waits off the threads that tests share until it listens.
@@ -31,32 +31,11 @@ package final class WebSource: Sendable {
   private init(_ directory: URL, _ certificate: String?, _ version: String?) throws {
     logPath = directory.appending(path: "requests-\(UUID().uuidString).jsonl").path
     try Data().write(to: URL(filePath: logPath))
-    process = Process()
-    process.executableURL = URL(filePath: "/usr/bin/env")
-    process.arguments =
-      [
-        "python3",
-        URL(filePath: #filePath).deletingLastPathComponent().appending(path: "source.py").path,
-        logPath,
-      ] + [certificate, version].compactMap(\.self)
-    let output = Pipe()
-    process.standardInput = FileHandle.nullDevice
-    process.standardOutput = output
-    try process.start()
-    var text = ""
-    while !text.contains("\n") {
-      let data = output.fileHandleForReading.availableData
-      if data.isEmpty { break }
-      text += String(decoding: data, as: UTF8.self)
-    }
-    guard let port = Int(text.prefix { $0 != "\n" }) else { throw NoPort() }
-    self.port = port
+    server = try PythonServer(
+      "source.py",
+      [logPath] + [certificate, version].compactMap(\.self)
+    )
   }
-
-  // A child of a thread of Dispatch begins with SIGTERM blocked, and Python leaves it so.
-  deinit { kill(process.processIdentifier, SIGKILL) }
-
-  private struct NoPort: Error {}
 
   /// Returns the address of a path.
   package func url(_ path: String) -> String { "http://127.0.0.1:\(port)\(path)" }

@@ -62,6 +62,14 @@ class Source(http.server.BaseHTTPRequestHandler):
         except (BrokenPipeError, ConnectionResetError):
             self.close_connection = True
 
+    def do_POST(self):
+        """Answers every body with metrics."""
+        body = self.rfile.read(int(self.headers.get("Content-Length") or 0)).decode()
+        with LOCK:
+            headers = {name.lower(): value for name, value in self.headers.items()}
+            LOG.write(json.dumps({"path": self.path, "method": "POST", "body": body, **headers}) + "\n")
+        self.document('up{job="a"} 1\nup{job="b"} 0\n', "text/plain; version=0.0.4")
+
     # Streams
 
     def do_events(self, query):

@@ -18,12 +18,16 @@ package enum ForeignProgram {
   package static func run(
     _ program: String,
     _ arguments: [String],
-    in directory: URL? = nil
+    in directory: URL? = nil,
+    environment: [String: String] = [:]
   ) throws -> (status: Int32, output: String) {
     let process = Process()
     process.executableURL = URL(filePath: "/usr/bin/env")
     process.arguments = [program] + arguments
     if let directory { process.currentDirectoryURL = directory }
+    if !environment.isEmpty {
+      process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
+    }
     let output = Pipe()
     process.standardOutput = output
     process.standardError = output

@@ -7,6 +7,8 @@ public struct AdapterDeclaration: Hashable, Sendable {
   public var adapter: Adapter
   /// The format of a recording of such messages.
   public var recording: RecordingFormat
+  /// The values of a message that are the position of its input, or `nil`.
+  public var position: PositionPaths?
 
   /// Declares an adapter.
   public init(adapter: Adapter, recording: RecordingFormat = RecordingFormat()) {

@@ -7,8 +7,14 @@ public struct InputDeclaration: Hashable, Sendable {
   public enum Kind: Hashable, Sendable {
     /// Server-sent events or JSON Lines, read as they arrive.
     case stream(WebAddress)
-    /// A JSON document that is fetched at an interval.
+    /// A document that is fetched at an interval.
     case poll(WebAddress, every: Duration)
+    /// Lines of a socket, after an opening dialogue.
+    case socket(ConversationDeclaration)
+    /// Messages of a WebSocket, after an opening dialogue.
+    case websocket(ConversationDeclaration)
+    /// The output of a local program.
+    case exec(CommandDeclaration)
     /// A growing file: its path, and the files that may be read.
     case follow(String, access: FileAccess)
     /// Messages of NATS, live or from a stream.
@@ -23,6 +29,8 @@ public struct InputDeclaration: Hashable, Sendable {
   public var kind: Kind
   /// The adapter of its messages, or `nil` for lines of fixtures.
   public var adapter: String?
+  /// The format of a polled document, of the lines of a file, or of the output of a program.
+  public var format = BodyFormat.json
   /// The silence after which the input is late, or `nil` if it is never late.
   public var stale: Duration?
   /// The sources whose objects come from the input; they are late when the input is late.
@@ -47,11 +55,14 @@ public struct InputDeclaration: Hashable, Sendable {
 }
 
 extension InputDeclaration.Kind {
-  /// The word that declares such an input: `stream`, `poll`, `follow`, `nats` or `listen`.
+  /// The word that declares such an input: `stream`, `poll`, `socket`, `websocket`, `exec`, `follow`, `nats` or `listen`.
   public var word: String {
     switch self {
     case .stream: "stream"
     case .poll: "poll"
+    case .socket: "socket"
+    case .websocket: "websocket"
+    case .exec: "exec"
     case .follow: "follow"
     case .nats: "nats"
     case .listen: "listen"
@@ -62,13 +73,21 @@ extension InputDeclaration.Kind {
   public var address: WebAddress? {
     switch self {
     case .stream(let address), .poll(let address, every: _): address
-    case .follow, .nats, .listen: nil
+    case .socket, .websocket, .exec, .follow, .nats, .listen: nil
+    }
+  }
+
+  /// The connection of a socket or a WebSocket, or `nil`.
+  public var conversation: ConversationDeclaration? {
+    switch self {
+    case .socket(let conversation), .websocket(let conversation): conversation
+    default: nil
     }
   }
 
   /// The names of the secrets that its requests or its connection need.
   public var secrets: [String] {
     if case .nats(let bus) = self { return bus.secrets }
-    return address?.secrets ?? []
+    return address?.secrets ?? conversation?.secrets ?? []
   }
 }

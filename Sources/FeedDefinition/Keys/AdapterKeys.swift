@@ -33,6 +33,10 @@ struct AdapterKeys: KeySet {
     \.adapter.replacements
   )
   .optional("The tables that a message replaces: rows that it does not mention are deleted.")
+  let position = Key("position", .positionPaths, \.position)
+    .optional(
+      "The path of the value in a message at which its source resumes, or several paths by name."
+    )
   let marks = Key("marks", .dictionary(.name, .text(.sql)), \.adapter.marks)
     .optional("Moments by which several recordings are aligned: conditions on :message.")
   let items = Key("items", .documentPath, \.recording.items)
@@ -45,6 +49,16 @@ struct AdapterKeys: KeySet {
   .optional("The time of a message.")
 
   var rules: [KeyRule] { [.anyOf(sql, cases)] }
+}
+
+extension Form<PositionPaths> {
+  /// One path, or several paths with names.
+  static var positionPaths: Form {
+    .choice(
+      .from(Form<JSONPath>.documentPath) { PositionPaths(["": $0]) },
+      .from(.dictionary(.field, .documentPath)) { $0.isEmpty ? nil : PositionPaths($0) }
+    )
+  }
 }
 
 extension Form<[Adapter.NamedQuery]> {

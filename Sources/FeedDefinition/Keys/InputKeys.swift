@@ -17,19 +17,48 @@ struct InputKeys: KeySet {
     $0.address.url = $1
   }
   .optional("The address of a JSON document that is fetched repeatedly.")
+  let socket = Key("socket", .secretText(.socketAddress)) {
+    $0.kind = .socket(ConversationDeclaration(url: $1))
+  }
+  .optional("The address of a socket, tls://, tcp:// or unix:, that sends a message a line.")
+  let websocket = Key("websocket", .secretText(.webSocketAddress)) {
+    $0.kind = .websocket(ConversationDeclaration(url: $1))
+  }
+  .optional("The address of a WebSocket.")
+  let exec = Key("exec", .command) { $0.kind = .exec(CommandDeclaration($1)) }
+    .optional("A local program whose output is read, with --allow-exec only.")
   let follow = Key("follow", .text(.path)) { $0.kind = .follow($1, access: .anywhere) }
     .optional("The path of a file that grows, a message a line.")
   let nats = Key("nats", .text(.subject)) { $0.bus.subject = $1 }
     .optional("A subject of NATS, with * for a word and > for all further words.")
   let listen = Key("listen", .text(.word(["/v1/messages"]))) { input, _ in input.kind = .listen }
     .optional("Accepts messages that are posted to 'feed serve' with '?input=NAME'.")
-  let every = Key("every", .duration) {
-    if case .poll(let address, every: _) = $0.kind { $0.kind = .poll(address, every: $1) }
+  let every = Key("every", .duration) { input, interval in
+    switch input.kind {
+    case .poll(let address, every: _): input.kind = .poll(address, every: interval)
+    case .exec(let command):
+      input.kind = .exec(CommandDeclaration(command.arguments, every: interval))
+    default: break
+    }
   }
-  .optional("The time between two fetches.")
-  let headers = Key("headers", .headers) { $0.address.headers = $1 }
-    .optional("The headers of the requests; ${NAME} is a variable of the environment.")
+  .optional("The time between two fetches, or two runs of a program.")
+  let headers = Key("headers", .headers) { input, headers in
+    if case .websocket = input.kind {
+      input.conversation.headers = headers
+    } else {
+      input.address.headers = headers
+    }
+  }
+  .optional("The headers of the requests; ${NAME} is a variable of the environment.")
+  let method = Key("method", .word()) { $0.address.method = $1 }
+    .optional("The method of the requests of a poll; by default GET.")
+  let body = Key("body", .outgoing) { $0.address.body = $1 }
+    .optional("The body of the requests of a poll: a text, or a map that is sent as JSON.")
+  let format = Key("format", .word(), \.format)
+    .optional("The format of the document or the lines; by default json.")
+  let conversation = ConversationKeys()
   let bus = BusKeys()
+  let security = SecurityKeys()
   let adapter = Key("adapter", .text(.name), \.adapter)
     .optional("The adapter of its messages; without one, they are lines of a fixture.")
   let stale = Key("stale", .duration, \.stale)
@@ -39,11 +68,20 @@ struct InputKeys: KeySet {
 
   var rules: [KeyRule] {
     [
-      .exactlyOne(stream, poll, follow, nats, listen),
-      .requires(poll, every), .requires(every, poll),
-      .excludes(headers, follow), .excludes(headers, nats), .excludes(headers, listen),
+      .exactlyOne(stream, poll, socket, websocket, exec, follow, nats, listen),
+      .requires(poll, every), .needsOne(every, of: poll, exec),
+      .needsOne(headers, of: stream, poll, websocket),
+      .requires(method, poll), .requires(body, method),
+      .needsOne(format, of: poll, follow, exec),
+      .needsOne(conversation.hello, of: socket, websocket),
+      .needsOne(conversation.refuse, of: socket, websocket),
+      .needsOne(conversation.expired, of: socket, websocket),
+      .needsOne(conversation.heartbeat, of: socket, websocket),
+      .requires(conversation.ping, websocket),
       .requires(nats, bus.servers), .requires(bus.servers, nats), .requires(bus.jetstream, nats),
-      .requires(bus.credentials, nats), .requires(bus.ca, nats), .requires(bus.certificate, nats),
+      .requires(bus.credentials, nats),
+      .needsOne(security.ca, of: socket, websocket, nats),
+      .needsOne(security.certificate, of: socket, websocket, nats),
     ]
   }
 }
@@ -60,16 +98,8 @@ struct BusKeys: KeyGroup {
     .optional("The durable consumer of the stream, to which each message is acknowledged.")
   let credentials = Key("credentials", .secretText(.credentials)) { $0.bus.credentials = $1 }
     .optional("The credentials for NATS; ${NAME} is a secret of the environment.")
-  let ca = Key("ca", .text(.path)) { $0.bus.authorities = $1 }
-    .optional("The trusted certificate authorities of the servers, in PEM.")
-  let certificate = Key("certificate", .text(.path)) { $0.bus.certificate = $1 }
-    .optional("The certificate of the feed, in PEM; the file may also contain its key.")
-  let key = Key("key", .secretText(.secret)) { $0.bus.key = $1 }
-    .optional("The secret that names the file with the key of that certificate.")
 
-  var rules: [KeyRule] {
-    [.requires(consumer, jetstream), .requires(key, certificate)]
-  }
+  var rules: [KeyRule] { [.requires(consumer, jetstream)] }
 }
 
 extension InputDeclaration {
@@ -85,8 +115,20 @@ extension InputDeclaration {
     }
   }
 
+  /// The connection while the keys of the input are read.
+  var conversation: ConversationDeclaration {
+    get { kind.conversation ?? ConversationDeclaration(url: .empty) }
+    set {
+      switch kind {
+      case .socket: kind = .socket(newValue)
+      case .websocket: kind = .websocket(newValue)
+      default: break
+      }
+    }
+  }
+
   /// The bus while the keys of the input are read.
-  fileprivate var bus: BusDeclaration {
+  var bus: BusDeclaration {
     get {
       if case .nats(let bus) = kind { return bus }
       return BusDeclaration(subject: "", servers: [])
@@ -101,7 +143,7 @@ extension WebAddress {
 }
 
 extension SecretText {
-  fileprivate static let empty: SecretText = {
+  static let empty: SecretText = {
     guard let empty = SecretText("") else { preconditionFailure("an empty text names no secret") }
     return empty
   }()

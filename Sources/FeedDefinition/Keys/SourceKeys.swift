@@ -153,6 +153,8 @@ struct DocumentKeys: KeySet {
     .optional("The headers of the requests; ${NAME} is a variable of the environment.")
   let every = Key("every", .duration, \.document.interval)
     .optional("The time between two fetches.")
+  let format = Key("format", .word(), \.document.format)
+    .optional("The format of the document; by default json.")
   let items = Key("items", .documentPath, \.document.items)
     .optional("The path of the list; by default the document itself.")
   let id = Key("id", .text(.title), \.document.id)

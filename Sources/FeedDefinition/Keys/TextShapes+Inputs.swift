@@ -1,3 +1,5 @@
+import FeedDocuments
+
 extension TextShape {
   /// A span of time with its unit.
   static let duration = TextShape(
@@ -49,12 +51,46 @@ extension TextShape {
     example: "plain ASCII; secrets are named, as in \"Bearer ${ODDS_TOKEN}\""
   )
 
-  /// The pattern of a reference to a secret.
-  static let secretPattern = "\\$\\{[A-Za-z_][A-Za-z0-9_]*\\}"
+  /// The address of a socket.
+  static let socketAddress = TextShape(
+    noun: "the address of a socket",
+    pattern: "^((tls|tcp)://([A-Za-z0-9._-]+|\\[[0-9A-Fa-f:.]+\\]):[0-9]{1,5}|unix:.+)$",
+    accepts: { text in
+      if text.hasPrefix("unix:") { return text.utf8.count > "unix:".utf8.count }
+      return text.wholeMatch(
+        of: /(tls|tcp):\/\/([A-Za-z0-9._-]+|\[[0-9A-Fa-f:.]+\]):[0-9]{1,5}/
+      ) != nil
+    },
+    example: "for example tls://odds.example:443, tcp://127.0.0.1:9000 or unix:odds.socket"
+  )
 
-  /// Returns whether a text contains `$`, `{` and `}` only around the names of secrets.
+  /// The address of a WebSocket, which may name secrets.
+  static let webSocketAddress = TextShape(
+    noun: "the address of a WebSocket",
+    pattern: "^wss?://[^\\s/${}]([^\\s${}#]|\(secretPattern))*$",
+    accepts: { text in
+      guard let scheme = ["wss://", "ws://"].first(where: text.hasPrefix) else { return false }
+      let rest = text.dropFirst(scheme.count)
+      guard let first = rest.first, !"/${}".contains(first) else { return false }
+      return !rest.contains { $0.isWhitespace || $0 == "#" } && namesSecretsOnly(String(rest))
+    },
+    example: "for example wss://odds.example/stream; ${NAME} stands for a secret"
+  )
+
+  /// A message that is sent as it is, which may name secrets.
+  static let message = TextShape(
+    noun: "a message",
+    accepts: { !$0.isEmpty && SecretText($0) != nil },
+    example: "for example \"SUBSCRIBE ${CHANNEL}\"; ${NAME} stands for a secret"
+  )
+
+  /// The pattern of a reference to a secret or to a value of the position.
+  static let secretPattern =
+    "\\$\\{([A-Za-z_][A-Za-z0-9_]*|position\\.[A-Za-z_][A-Za-z0-9_]*)\\}"
+
+  /// Returns whether a text contains `$`, `{` and `}` only around names.
   private static func namesSecretsOnly(_ text: String) -> Bool {
-    let rest = text.replacing(/\$\{[A-Za-z_][A-Za-z0-9_]*\}/, with: "")
-    return !rest.contains { "${}".contains($0) }
+    let name = /\$\{([A-Za-z_][A-Za-z0-9_]*|position\.[A-Za-z_][A-Za-z0-9_]*)\}/
+    return !text.replacing(name, with: "").contains { "${}".contains($0) }
   }
 }

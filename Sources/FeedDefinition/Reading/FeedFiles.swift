@@ -139,17 +139,45 @@ struct FeedFiles {
         check(written, at: node?[\InputKeys.follow]?.position)
       case .nats(var bus):
         bus.access = access
-        if let written = bus.authorities {
-          bus.authorities = FileText.resolved(written, in: directory)
-          check(written, isNeeded: true, at: node?[\InputKeys.bus.ca]?.position)
-        }
-        if let written = bus.certificate {
-          bus.certificate = FileText.resolved(written, in: directory)
-          check(written, isNeeded: true, at: node?[\InputKeys.bus.certificate]?.position)
-        }
+        resolveCertificates(&bus.authorities, &bus.certificate, in: node)
         inputs[index].kind = .nats(bus)
+      case .socket(var conversation):
+        resolveSocket(&conversation.url)
+        conversation.access = access
+        resolveCertificates(&conversation.authorities, &conversation.certificate, in: node)
+        inputs[index].kind = .socket(conversation)
+      case .websocket(var conversation):
+        conversation.access = access
+        resolveCertificates(&conversation.authorities, &conversation.certificate, in: node)
+        inputs[index].kind = .websocket(conversation)
+      case .exec(var command):
+        command.directory = directory
+        inputs[index].kind = .exec(command)
       case .stream, .poll, .listen: break
       }
+    }
+  }
+
+  /// Resolves the path of a socket of this machine.
+  private func resolveSocket(_ url: inout SecretText) {
+    let scheme = "unix:"
+    guard url.written.hasPrefix(scheme) else { return }
+    let path = String(url.written.dropFirst(scheme.count))
+    url = SecretText(scheme + FileText.resolved(path, in: directory)) ?? url
+  }
+
+  private func resolveCertificates(
+    _ authorities: inout String?,
+    _ certificate: inout String?,
+    in node: YAMLNode?
+  ) {
+    if let written = authorities {
+      authorities = FileText.resolved(written, in: directory)
+      check(written, isNeeded: true, at: node?[\InputKeys.security.ca]?.position)
+    }
+    if let written = certificate {
+      certificate = FileText.resolved(written, in: directory)
+      check(written, isNeeded: true, at: node?[\InputKeys.security.certificate]?.position)
     }
   }
 

@@ -31,8 +31,18 @@ struct InputChecker {
           at: node.position
         )
       }
-      let url = input.value[\InputKeys.stream] ?? input.value[\InputKeys.poll]
-      checkSecrets(url: url, headers: input.value[\InputKeys.headers])
+      let url =
+        input.value[\InputKeys.stream] ?? input.value[\InputKeys.poll]
+        ?? input.value[\InputKeys.websocket] ?? input.value[\InputKeys.socket]
+      checkSecrets(
+        url: url,
+        headers: input.value[\InputKeys.headers],
+        messages: [
+          input.value[\InputKeys.conversation.hello], input.value[\InputKeys.body],
+          input.value[\InputKeys.conversation.heartbeat],
+        ].compactMap(\.self)
+      )
+      checkPosition(of: input)
       checkCredentials(of: input.value)
     }
     for source in root[\FeedKeys.sources]?.entries ?? [] {
@@ -43,7 +53,41 @@ struct InputChecker {
     }
   }
 
-  private func checkSecrets(url: YAMLNode?, headers: YAMLNode?) {
+  /// Reports values of a position that the input's adapter does not keep.
+  private func checkPosition(of input: YAMLNode.Entry) {
+    let adapter = input.value[\InputKeys.adapter]?.string
+    let position = adapter.flatMap { root[\FeedKeys.adapters]?.entry($0)?.value }?[
+      \AdapterKeys.position
+    ]
+    let names = position?.entries?.map(\.key) ?? (position == nil ? [] : [""])
+    let keepsOthers = input.value[\InputKeys.poll] != nil || input.value[\InputKeys.nats] != nil
+    for (text, node) in input.value.texts {
+      guard let text = SecretText(text),
+        let unknown = text.positionNames.first(where: { keepsOthers || !names.contains($0) })
+      else { continue }
+      let written = unknown.isEmpty ? "${position}" : "${position.\(unknown)}"
+      let hint: String
+      if keepsOthers {
+        hint = "only streams, sockets and WebSockets resume at a position of their messages"
+      } else if names.isEmpty || names == [""] && adapter != nil {
+        hint =
+          "write \(unknown.isEmpty ? "position: $.seq" : "position: {\(unknown): $.\(unknown)}") "
+          + "in \(adapter.map { "adapter '\($0)'" } ?? "an adapter, and name it with 'adapter:'")"
+      } else {
+        hint =
+          Suggestion.hint(for: unknown, among: names, called: "kept")
+          ?? "write ${position.\(names[0])}"
+      }
+      problems.error(
+        "unknown-position",
+        "input '\(input.key)' sends '\(written)', which no message sets",
+        hint: hint,
+        at: node.position
+      )
+    }
+  }
+
+  private func checkSecrets(url: YAMLNode?, headers: YAMLNode?, messages: [YAMLNode] = []) {
     let values = headers?.entries ?? []
     for header in values {
       guard Self.secretHeaders.contains(header.key.lowercased()), let text = header.value.string,
@@ -65,14 +109,16 @@ struct InputChecker {
         at: url?.position
       )
     }
-    let texts = [url?.string] + values.map(\.value.string)
-    guard let address = url?.string, address.hasPrefix("http://"), !Self.isLoopback(address),
+    let texts = [url?.string] + values.map(\.value.string) + messages.flatMap(\.texts).map(\.text)
+    let secure = ["http": "https", "ws": "wss", "tcp": "tls"]
+    guard let address = url?.string, let scheme = address.firstRange(of: "://")?.lowerBound,
+      let better = secure[String(address[..<scheme])], !Self.isLoopback(address),
       texts.contains(where: { $0.flatMap(SecretText.init)?.names.isEmpty == false })
     else { return }
     problems.warning(
       "secret-in-clear",
-      "secrets are sent to an address of 'http:', which is not encrypted",
-      hint: "write https: instead",
+      "secrets are sent to an address of '\(address[..<scheme]):', which is not encrypted",
+      hint: "write \(better): instead",
       at: url?.position
     )
   }
@@ -101,6 +147,17 @@ struct InputChecker {
     let host = address[start...].prefix { !"/?#".contains($0) }
     return ["127.0.0.1", "localhost", "[::1]"].contains { name in
       host == name || host.hasPrefix(name + ":")
+    }
+  }
+}
+
+extension YAMLNode {
+  /// All texts in the node, with the nodes that hold them.
+  fileprivate var texts: [(text: String, node: YAMLNode)] {
+    switch kind {
+    case .scalar(let text, _): [(text, self)]
+    case .list(let nodes): nodes.flatMap(\.texts)
+    case .map(let entries): entries.flatMap(\.value.texts)
     }
   }
 }

@@ -52,6 +52,11 @@ extension ObjectShape {
       + rules.filter { $0.kind == .excludes }.map { rule in
         JSONText.object([("not", required(rule.keys))])
       }
+      + rules.filter { $0.kind == .needsOne }.map { rule in
+        let absent = JSONText.object([("not", required([rule.keys[0]]))])
+        let present = rule.keys.dropFirst().map { required([$0]) }
+        return JSONText.object([("anyOf", .array([absent] + present))])
+      }
     if !all.isEmpty { members.append(("allOf", .array(all))) }
     members.append(("additionalProperties", otherShape?.schema() ?? .boolean(false)))
     return .object(members)

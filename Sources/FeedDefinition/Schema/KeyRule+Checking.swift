@@ -28,6 +28,16 @@ extension KeyRule {
         "'\(first.key)' has no meaning without '\(keys[1])'",
         at: first.keyPosition
       )
+    case .needsOne:
+      guard let key = present.first(where: { $0.key == keys[0] }), present.count == 1 else {
+        return
+      }
+      let names = keys.dropFirst().map { "'\($0)'" }
+      problems.error(
+        "missing-key",
+        "'\(key.key)' has no meaning without \(names.joined(separator: " or "))",
+        at: key.keyPosition
+      )
     case .least(let count, let example):
       guard entries.count < count else { return }
       let keys = count == 1 ? "one key" : "\(count) keys"

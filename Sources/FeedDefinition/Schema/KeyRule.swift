@@ -11,6 +11,8 @@ struct KeyRule: Sendable {
     case excludes
     /// The first key has no meaning without the second.
     case requires
+    /// The first key has no meaning without one of the others.
+    case needsOne
     /// The map has at least the given number of keys.
     case least(Int, example: String)
     /// The second key, a length with the given name, is not less than the first.
@@ -37,6 +39,10 @@ struct KeyRule: Sendable {
 
   static func requires<Root>(_ key: FieldKey<Root>, _ needed: FieldKey<Root>) -> KeyRule {
     KeyRule(.requires, [key, needed])
+  }
+
+  static func needsOne<Root>(_ key: FieldKey<Root>, of others: FieldKey<Root>...) -> KeyRule {
+    KeyRule(.needsOne, [key] + others)
   }
 
   static func ordered<Root>(

@@ -4,6 +4,7 @@ import FileWatching
 /// A driver that follows a growing file and its rotated files.
 struct FollowDriver {
   let folder: FollowedFolder
+  let format: BodyFormat
 
   /// The number of bytes that one call reads.
   private static let pieceBytes = 64 << 10
@@ -12,7 +13,10 @@ struct FollowDriver {
   /// The time for which a removed file is kept open.
   private static let removedTime = Duration.seconds(60)
 
-  init(path: String, access: FileAccess) { folder = FollowedFolder(path: path, access: access) }
+  init(path: String, access: FileAccess, format: BodyFormat = .json) {
+    folder = FollowedFolder(path: path, access: access)
+    self.format = format
+  }
 
   private var path: String { folder.path }
 
@@ -184,10 +188,8 @@ struct FollowDriver {
       try await read(index, of: &files, session)
       guard index < files.count - 1 || files[index].isCopy else { continue }
       if let rest = files[index].reader.finish(isLast: files[index].isCopy) {
-        try await session.deliver(
-          rest.line,
-          position: FollowPosition(files.map(\.reader.place)).text
-        )
+        let position = FollowPosition(files.map(\.reader.place)).text
+        try await deliver(rest.line, of: &files[index], position: position, session)
       }
     }
   }
@@ -207,12 +209,29 @@ struct FollowDriver {
       if bytes.isEmpty { return }
       session.didRead()
       for message in files[index].reader.read(bytes) {
-        try await session.deliver(
-          message.line,
-          position: before + message.place.text + after
-        )
+        let position = before + message.place.text + after
+        try await deliver(message.line, of: &files[index], position: position, session)
       }
     }
+  }
+
+  /// Delivers a line in the format of the file.
+  private func deliver(
+    _ line: LineCutter.Line,
+    of file: inout FollowedFile,
+    position: String,
+    _ session: InputSession
+  ) async throws {
+    guard format != .json, !line.isTooLong else {
+      return try await session.deliver(line, position: position)
+    }
+    var header: [UInt8] = []
+    if format == .csv {
+      header = try reading { () throws in try file.firstLine() }
+      // The header itself is no message.
+      if line.end <= UInt64(header.count) + 2 { return }
+    }
+    try await session.deliver(line, format, header: header, position: position)
   }
 
   /// Closes copies, removed files, and all but the newest rotated files.
@@ -220,7 +239,7 @@ struct FollowDriver {
     let now = session.time.uptime()
     var index = 0
     while index < files.count - 1 {
-      let file = files[index]
+      var file = files[index]
       files[index].replaced = file.replaced ?? now
       let isOld = file.replaced.map { now - $0 > Self.removedTime } ?? false
       if file.isCopy || isOld && file.file.isRemoved || files.count - index > Self.mostRotated + 1 {
@@ -228,7 +247,7 @@ struct FollowDriver {
         files.remove(at: index)
         if let rest {
           let position = FollowPosition(files.map(\.reader.place)).text
-          try await session.deliver(rest.line, position: position)
+          try await deliver(rest.line, of: &file, position: position, session)
         }
       } else {
         index += 1

@@ -47,6 +47,22 @@ extension InputError {
     }
   }
 
+  /// Creates the error for a failed connection of a socket or a WebSocket; `nil` for errors of another kind.
+  init?(connection error: any Error) {
+    switch error {
+    case NIOSSLError.uncleanShutdown: self = .endedByItself
+    case is NIOHTTPClientUpgradeError:
+      self.init(
+        .brokenBody,
+        "the source does not open a WebSocket",
+        hint: "check whether the address is that of a WebSocket"
+      )
+    case ChannelError.connectTimeout:
+      self.init(.timeout, "the source does not answer", hint: "check that it runs")
+    default: self.init(transport: error)
+    }
+  }
+
   private init(client error: HTTPClientError) {
     switch error {
     case .connectTimeout, .readTimeout, .deadlineExceeded, .writeTimeout,

@@ -5,6 +5,7 @@ import NIOHTTP1
 struct PollDriver {
   let address: WebAddress
   let interval: Duration
+  let format: BodyFormat
   let secrets: Secrets
   let patience: WebPatience
 
@@ -22,9 +23,8 @@ struct PollDriver {
 
   private func fetch(_ client: WebClient, _ session: InputSession) async throws {
     let known = session.position.flatMap(PollPosition.init)
-    let answer = try await client.get(
-      [(name: "Accept", value: "application/json")] + (known?.headers ?? [])
-    )
+    let conditions = address.method == .get ? known?.headers ?? [] : []
+    let answer = try await client.fetch([(name: "Accept", value: format.mediaType)] + conditions)
     if answer.status == 304 {
       guard let known, !known.headers.isEmpty else {
         throw InputError(
@@ -40,11 +40,11 @@ struct PollDriver {
     }
     let type = answer.headers.first(name: "Content-Type") ?? ""
     let kind = mediaType(type)
-    guard kind.isEmpty || kind.contains("json") || kind == "text/plain" else {
+    guard format.accepts(kind) else {
       throw InputError(
         .wrongType,
         "the source sends the content type '\(type.prefix(80))'",
-        hint: "configure it to send application/json"
+        hint: "configure it to send \(format.mediaType)"
       )
     }
     let body = try await client.document(of: answer)
@@ -57,7 +57,29 @@ struct PollDriver {
     if position.hash == known?.hash {
       try await session.didHear(position: position.text)
     } else {
-      try await session.deliver(body, position: position.text)
+      try await session.deliver(body, format, position: position.text)
+    }
+  }
+}
+
+extension BodyFormat {
+  /// The media type that a request asks for.
+  fileprivate var mediaType: String {
+    switch self {
+    case .json: "application/json"
+    case .csv: "text/csv"
+    case .prometheus: "text/plain;version=0.0.4"
+    }
+  }
+
+  /// Returns whether a document may have a media type; an empty one is none.
+  fileprivate func accepts(_ kind: String) -> Bool {
+    switch self {
+    case .json: kind.isEmpty || kind.contains("json") || kind == "text/plain"
+    case .csv:
+      kind.isEmpty || kind.contains("csv") || kind.hasPrefix("text/plain")
+        || kind == "application/octet-stream" || kind == "text/tab-separated-values"
+    case .prometheus: kind.isEmpty || kind == "text/plain" || kind == "application/openmetrics-text"
     }
   }
 }

@@ -7,6 +7,8 @@ import NIOHTTP1
 /// A driver that reads server-sent events or JSON Lines over HTTP.
 struct StreamDriver {
   let address: WebAddress
+  /// The values that the address names as `${position}`, or `nil` if the ids of events are the position.
+  let paths: PositionPaths?
   let secrets: Secrets
   let patience: WebPatience
 
@@ -16,7 +18,8 @@ struct StreamDriver {
   func run(_ session: InputSession) async throws {
     let silence = patience.stream(stale: session.stale)
     try await WebClient.with(address, secrets, patience, silence: silence) { client in
-      let position = EventPosition(session.position)
+      let position = EventPosition(paths == nil ? session.position : nil)
+      var place = InputPosition(paths, session.position)
       var headers = [
         (name: "Accept", value: "text/event-stream, application/x-ndjson, application/jsonl"),
         (name: "Cache-Control", value: "no-store"),
@@ -30,7 +33,7 @@ struct StreamDriver {
           )
         }
       }
-      let answer = try await client.get(headers)
+      let answer = try await client.fetch(headers, position: place.values)
       guard answer.status != 204 else {
         throw InputError(
           .finished,
@@ -50,8 +53,8 @@ struct StreamDriver {
         )
       }
       switch kind {
-      case .events: try await readEvents(answer, position, session)
-      case .lines: try await readLines(answer, session)
+      case .events: try await readEvents(answer, position, &place, session)
+      case .lines: try await readLines(answer, &place, session)
       }
     }
   }
@@ -59,6 +62,7 @@ struct StreamDriver {
   private func readEvents(
     _ answer: WebClient.Answer,
     _ position: EventPosition,
+    _ place: inout InputPosition,
     _ session: InputSession
   ) async throws {
     var position = position
@@ -80,22 +84,35 @@ struct StreamDriver {
         let isNew = position.take(block.id)
         // A heartbeat or a repeat also shows that the source is reachable.
         try await session.didReach()
-        if isNew { try await session.deliver(message: block.data ?? [], position: position.text) }
+        guard isNew else { continue }
+        let data = block.data ?? []
+        try await session.deliver(
+          message: data,
+          position: place.isKept ? place.advance(past: data) : position.text
+        )
       }
     }
     if hasRead { throw InputError.endedByItself }
   }
 
-  private func readLines(_ answer: WebClient.Answer, _ session: InputSession) async throws {
+  private func readLines(
+    _ answer: WebClient.Answer,
+    _ place: inout InputPosition,
+    _ session: InputSession
+  ) async throws {
     var cutter = LineCutter()
     var hasRead = false
     try await answer.content().read { piece in
       hasRead = true
       session.didRead()
-      for line in cutter.cut(piece) { try await session.deliver(line, position: nil) }
+      for line in cutter.cut(piece) {
+        try await session.deliver(line, position: place.advance(past: line.bytes))
+      }
     }
     // The answer is complete, and so is its last line; an incomplete answer has thrown an error.
-    if let line = cutter.finish() { try await session.deliver(line, position: nil) }
+    if let line = cutter.finish() {
+      try await session.deliver(line, position: place.advance(past: line.bytes))
+    }
     if hasRead { throw InputError.endedByItself }
   }
 }

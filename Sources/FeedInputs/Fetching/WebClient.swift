@@ -86,15 +86,29 @@ struct WebClient: Sendable {
     return try result.get()
   }
 
-  /// Fetches the address.
+  /// Sends the request of the address.
   ///
-  /// - Parameter headers: Headers in addition to those that the feed file declares.
+  /// - Parameters:
+  ///   - headers: Headers in addition to those that the feed file declares.
+  ///   - position: The values of the position as JSON, by name.
   /// - Throws: ``InputError``, or an error that ``with(_:_:_:silence:_:)`` converts to one.
-  func get(_ headers: [(name: String, value: String)]) async throws -> Answer {
-    var redirects = try Redirects(from: secrets.fill(address.url))
-    var declared = try address.headers.map { ($0.name, try secrets.fill($0.value)) }
+  func fetch(
+    _ headers: [(name: String, value: String)],
+    position: [String: String] = [:]
+  ) async throws -> Answer {
+    var redirects = try Redirects(from: secrets.fill(address.url, position: position))
+    var declared = try address.headers.map {
+      ($0.name, try secrets.fill($0.value, position: position))
+    }
+    var method = HTTPMethod(rawValue: address.method.rawValue)
+    var body = try address.body.map { try secrets.fill($0, position: position) }
     while true {
       var request = HTTPClientRequest(url: redirects.url)
+      request.method = method
+      if let body {
+        request.body = .bytes(body)
+        request.headers.add(name: "Content-Type", value: "application/json")
+      }
       for (name, value) in headers + declared {
         request.headers.replaceOrAdd(name: name, value: value)
       }
@@ -105,8 +119,10 @@ struct WebClient: Sendable {
         return Answer(status: status, headers: response.headers, body: response.body)
       }
       let isSameOrigin = try redirects.follow(response.headers.first(name: "Location"))
-      // The declared headers may contain secrets for the first host only.
-      if !isSameOrigin { declared = [] }
+      // The declared headers and the body may contain secrets for the first host only.
+      if !isSameOrigin { (declared, body) = ([], nil) }
+      // RFC 9110, 15.4: after 303 the new address is read; 307 and 308 keep the method.
+      if status <= 303 || body == nil { (method, body) = (.GET, nil) }
     }
   }
 

@@ -8,6 +8,8 @@ struct FollowedFile {
   var isCopy = false
   /// The time at which a newer file replaced it, by the monotonic clock.
   var replaced: Duration?
+  /// The first line, once it was needed.
+  private var header: [UInt8]?
 
   /// Creates a file that is read from its beginning.
   init(_ file: GrowingFile) {
@@ -25,6 +27,16 @@ struct FollowedFile {
     var place = place
     place.inode = file.inode
     reader = FollowReader(at: place, head: head, tail: tail)
+  }
+
+  /// Reads the first line of the file, at most 64 KiB of it.
+  mutating func firstLine() throws -> [UInt8] {
+    if let header { return header }
+    let bytes = try file.read(at: 0, upTo: 64 << 10)
+    let line = bytes.prefix { $0 != UInt8(ascii: "\n") }
+    let first = Array(line.last == UInt8(ascii: "\r") ? line.dropLast() : line)
+    header = first
+    return first
   }
 
   /// Whether the file was truncated or rewritten, so that the bytes read are missing.

@@ -8,6 +8,8 @@ package struct InputError: Error, Hashable, Sendable {
     case brokenBody = "broken-body"
     case missingSecret = "missing-secret"
     case noNATS = "no-nats"
+    case execNotAllowed = "exec-not-allowed"
+    case programFailed = "program-failed"
     case unreadableFile = "unreadable-file"
     case ended, finished
   }
@@ -34,6 +36,12 @@ package struct InputError: Error, Hashable, Sendable {
 }
 
 extension InputError {
+  /// The error for an input of the kind `exec` whose program may not run.
+  static let withoutPrograms = InputError(
+    .execNotAllowed,
+    "programs of a feed file do not run unless they are allowed",
+    hint: "give --allow-exec if you trust the feed file"
+  )
   /// The end of a stream that has sent at least one byte.
   static let endedByItself = InputError(.ended, "the source has ended the connection")
 }

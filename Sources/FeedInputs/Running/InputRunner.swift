@@ -54,6 +54,14 @@ public struct InputRunner: Sendable {
     return engine.feed.inputs.filter { $0.kind.word == "nats" }.map(\.name)
   }
 
+  /// The declared inputs whose programs may not run, in the order of the feed file.
+  package var forbiddenPrograms: [String] {
+    engine.feed.inputs.compactMap { input in
+      if case .exec(let command) = input.kind, !command.isAllowed { return input.name }
+      return nil
+    }
+  }
+
   /// Runs all inputs and fetches all documents, concurrently.
   ///
   /// Returns when the task is cancelled or the engine is closed.
@@ -69,20 +77,7 @@ public struct InputRunner: Sendable {
   package func run(_ name: String) async {
     if let input = engine.feed.inputs.first(where: { $0.name == name }) {
       await run(name, .rows(adapter: input.adapter), stale: input.stale) { session in
-        switch input.kind {
-        case .stream(let address):
-          try await StreamDriver(address: address, secrets: secrets, patience: patience)
-            .run(session)
-        case .poll(let address, let interval):
-          try await poll(address, every: interval, session)
-        case .follow(let path, let access):
-          try await FollowDriver(path: path, access: access).run(session)
-        case .nats(let declaration):
-          guard let bus else { throw InputError.withoutBus }
-          try await bus.read(declaration, secrets, into: session)
-        case .listen:
-          try await ListenDriver().run(session)
-        }
+        try await read(input, session)
       }
       return
     }
@@ -91,18 +86,53 @@ public struct InputRunner: Sendable {
       let address = document.address, let interval = document.interval
     else { return }
     await run(name, .document(document.name), stale: nil) { session in
-      try await poll(address, every: interval, session)
+      try await poll(address, every: interval, document.format, session)
+    }
+  }
+
+  private func read(_ input: InputDeclaration, _ session: InputSession) async throws {
+    let paths = input.adapter.flatMap { engine.feed.adapters[$0]?.position }
+    switch input.kind {
+    case .stream(let address):
+      let names = ([address.url] + address.headers.map(\.value)).flatMap(\.positionNames)
+      try await StreamDriver(
+        address: address,
+        paths: names.isEmpty ? nil : paths,
+        secrets: secrets,
+        patience: patience
+      ).run(session)
+    case .poll(let address, let interval):
+      try await poll(address, every: interval, input.format, session)
+    case .socket(let declaration), .websocket(let declaration):
+      try await ConversationDriver(
+        declaration: declaration,
+        isWebSocket: input.kind.word == "websocket",
+        paths: paths,
+        secrets: secrets,
+        patience: patience
+      ).run(session)
+    case .exec(let command):
+      guard command.isAllowed else { throw InputError.withoutPrograms }
+      try await ExecDriver(command: command, format: input.format, paths: paths).run(session)
+    case .follow(let path, let access):
+      try await FollowDriver(path: path, access: access, format: input.format).run(session)
+    case .nats(let declaration):
+      guard let bus else { throw InputError.withoutBus }
+      try await bus.read(declaration, secrets, into: session)
+    case .listen: try await ListenDriver().run(session)
     }
   }
 
   private func poll(
     _ address: WebAddress,
     every interval: Duration,
+    _ format: BodyFormat,
     _ session: InputSession
   ) async throws {
     let driver = PollDriver(
       address: address,
       interval: interval,
+      format: format,
       secrets: secrets,
       patience: patience
     )

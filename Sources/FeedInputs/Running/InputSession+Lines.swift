@@ -1,3 +1,5 @@
+import FeedDocuments
+
 extension InputSession {
   /// Delivers a line as a message; skips an empty line.
   ///
@@ -14,6 +16,46 @@ extension InputSession {
     } else if !line.bytes.withoutByteOrderMark.allSatisfy({ [0x20, 0x09, 0x0D].contains($0) }) {
       try await deliver(line.bytes, position: position)
     }
+  }
+
+  /// Delivers a whole document in its format.
+  ///
+  /// - Parameter position: The position of the input after the document.
+  /// - Throws: The errors of ``deliver(_:position:)``.
+  func deliver(_ body: [UInt8], _ format: BodyFormat, position: String?) async throws {
+    // The document of a source is converted where it is read.
+    if case .document = target { return try await deliver(body, position: position) }
+    let json: [UInt8]
+    do throws(FormatProblem) { json = try format.json(body) } catch {
+      return try await reject(
+        body,
+        because: "line \(error.line): \(error.message)",
+        position: position
+      )
+    }
+    try await deliver(json, position: position)
+  }
+
+  /// Delivers a line in its format; skips a line without data.
+  ///
+  /// - Parameters:
+  ///   - header: The first line of the file.
+  ///   - position: The position of the input after the line.
+  /// - Throws: The errors of ``deliver(_:position:)``.
+  func deliver(
+    _ line: LineCutter.Line,
+    _ format: BodyFormat,
+    header: [UInt8] = [],
+    position: String?
+  ) async throws {
+    guard !line.isTooLong, format != .json else {
+      return try await deliver(line, position: position)
+    }
+    let json: [UInt8]?
+    do throws(FormatProblem) { json = try format.json(line: line.bytes, header: header) } catch {
+      return try await reject(line.bytes, because: error.message, position: position)
+    }
+    if let json { try await deliver(json, position: position) }
   }
 
   /// Delivers a message of a bus; records only the position of an empty message.

@@ -11,7 +11,12 @@ extension FeedFile {
     _ trust: TrustOptions,
     in zone: TimeZoneOption? = nil
   ) throws -> FeedFile {
-    let file = try read(path, allowing: trust.folders(for: path), in: zone?.timezone)
+    let file = try read(
+      path,
+      allowing: trust.folders(for: path),
+      programs: trust.allowExec,
+      in: zone?.timezone
+    )
     for warning in file.warnings { Console.error(lines: warning.description) }
     if let omission = FeedFileErrors.omission(of: file.omittedWarnings, "warning") {
       Console.error("\(path): \(omission)")
@@ -23,10 +28,12 @@ extension FeedFile {
   static func read(
     _ path: String,
     allowing folders: [String],
+    programs: Bool,
     in zone: TimeZoneTable?
   ) throws -> FeedFile {
     var file = try FeedFile.load(path: path, allowing: folders)
     if let zone { file.feed.timeZone = zone }
+    if programs { file.feed.allowPrograms() }
     return file
   }
 

@@ -15,6 +15,9 @@ struct TrustOptions: ParsableArguments {
   )
   var allowedPaths: [String] = []
 
+  @Flag(help: "Allows the feed file to run the programs of its inputs ('exec:').")
+  var allowExec = false
+
   @Option(
     help: ArgumentHelp(
       "The maximum seconds of a statement of SQL; 0 for no limit.",

@@ -83,6 +83,13 @@ extension InputRunner {
         hint: "build it with the trait Log, as 'swift build --product feed' does"
       )
     }
+    if let input = runner.forbiddenPrograms.first {
+      throw Failure.badInput(
+        "exec-not-allowed",
+        "input '\(input)' runs a program, and programs of a feed file do not run unless they are allowed",
+        hint: "give --allow-exec if you trust '\(path)'"
+      )
+    }
     let missing = runner.missingSecrets
     guard let first = missing.first else { return runner }
     throw Failure.badInput(

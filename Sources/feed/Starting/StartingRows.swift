@@ -28,7 +28,16 @@ struct StartingRows {
 
   /// Reads comma-separated values.
   init(csv text: String, name: String) throws {
-    var records = try CSVReader.records(in: text, name: name)
+    var records: [[String]]
+    do { records = try CSVReader.records(in: text) } catch {
+      throw Failure(
+        .badInput,
+        "malformed-csv",
+        error.message,
+        hint: error.hint,
+        at: "\(name):\(error.line)"
+      )
+    }
     guard let header = records.first, records.count > 1 else { throw Self.empty(name) }
     records.removeFirst()
     try Self.check(records.count, columns: header.count, name)

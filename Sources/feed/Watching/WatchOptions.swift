@@ -8,6 +8,8 @@ struct WatchOptions: Sendable {
   var path: String?
   /// The folders below which the feed file may name files.
   var folders: [String] = []
+  /// Whether the feed file may run programs.
+  var allowsPrograms = false
   /// The zone in which dates are shown, if one was named.
   var zone: TimeZoneTable?
   /// The store, if one was named.

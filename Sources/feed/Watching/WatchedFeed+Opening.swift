@@ -32,6 +32,7 @@ extension WatchedFeed {
       // A pipe can be read only once.
       path: RegularFile.failure(of: path, access: .anywhere) == nil ? path : nil,
       folders: trust.folders(for: path),
+      allowsPrograms: trust.allowExec,
       zone: zone.timezone,
       store: store,
       now: clock.now,

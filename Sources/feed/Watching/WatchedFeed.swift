@@ -151,7 +151,12 @@ final class WatchedFeed: Sendable {
   ) async {
     let (old, refusal) = state.withLock { ($0.file, $0.refusal) }
     do {
-      let file = try FeedFile.read(path, allowing: options.folders, in: options.zone)
+      let file = try FeedFile.read(
+        path,
+        allowing: options.folders,
+        programs: options.allowsPrograms,
+        in: options.zone
+      )
       guard refusal != nil || !file.isSame(as: old) else { return }
       let isPlayedAnew = try options.player?.isPlayedAnew(by: file.feed, after: old.feed) ?? false
       // The next engine can take over only the same database.

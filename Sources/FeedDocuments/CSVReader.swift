@@ -1,6 +1,3 @@
-import FeedDocuments
-import FeedSnapshots
-
 /// Comma-separated values as records of texts, as in RFC 4180.
 ///
 /// The separator is the most frequent comma, semicolon, tab or vertical bar of the first line. A
@@ -8,12 +5,11 @@ import FeedSnapshots
 /// ends of lines and doubled double quotes.
 ///
 /// ```swift
-/// try CSVReader.records(in: "id,name\n1,\"Ada, Bo\"\n", name: "a.csv")
+/// try CSVReader.records(in: "id,name\n1,\"Ada, Bo\"\n")
 /// // [["id", "name"], ["1", "Ada, Bo"]]
 /// ```
-struct CSVReader {
+package struct CSVReader {
   private let bytes: [UInt8]
-  private let name: String
   private var separator: UInt8
   private var position = 0
   private var line = 1
@@ -22,9 +18,8 @@ struct CSVReader {
   private static let lineFeed = UInt8(ascii: "\n")
   private static let carriageReturn = UInt8(ascii: "\r")
 
-  private init(_ text: String, name: String) {
+  private init(_ text: String) {
     bytes = Array(text.utf8)
-    self.name = name
     separator = Self.separator(of: bytes[...])
     takeSeparatorLine()
   }
@@ -55,9 +50,9 @@ struct CSVReader {
   /// Reads all records.
   ///
   /// - Returns: The records that are not blank, the header first, each as long as the header.
-  /// - Throws: ``Failure`` with the line that cannot be read.
-  static func records(in text: String, name: String) throws -> [[String]] {
-    var reader = CSVReader(text, name: name)
+  /// - Throws: ``FormatProblem`` with the line that cannot be read.
+  package static func records(in text: String) throws(FormatProblem) -> [[String]] {
+    var reader = CSVReader(text)
     if let zero = reader.bytes.firstIndex(of: 0) {
       throw reader.failure(
         "the file holds a zero byte, which no text may hold",
@@ -86,7 +81,7 @@ struct CSVReader {
     return records
   }
 
-  private func checkHeader(_ header: [String], at line: Int) throws {
+  private func checkHeader(_ header: [String], at line: Int) throws(FormatProblem) {
     var seen: Set<String> = []
     guard let twice = header.first(where: { !seen.insert($0).inserted }) else { return }
     throw failure(
@@ -117,7 +112,7 @@ struct CSVReader {
   }
 
   /// Reads the next record, and the line that it begins in.
-  private mutating func next() throws -> (line: Int, cells: [String])? {
+  private mutating func next() throws(FormatProblem) -> (line: Int, cells: [String])? {
     guard position < bytes.count else { return nil }
     let start = line
     var cells: [String] = []
@@ -133,7 +128,7 @@ struct CSVReader {
   }
 
   /// Reads a cell up to the separator or the end of the line.
-  private mutating func cell() throws -> String {
+  private mutating func cell() throws(FormatProblem) -> String {
     guard position < bytes.count, bytes[position] == Self.quote else {
       let end = bytes[position...].firstIndex(where: isEnd) ?? bytes.count
       defer { position = end }
@@ -177,7 +172,7 @@ struct CSVReader {
     byte == separator || byte == Self.lineFeed || byte == Self.carriageReturn
   }
 
-  private func failure(_ what: String, hint: String, at line: Int) -> Failure {
-    Failure(.badInput, "malformed-csv", what, hint: hint, at: "\(name):\(line)")
+  private func failure(_ what: String, hint: String, at line: Int) -> FormatProblem {
+    FormatProblem(message: what, hint: hint, line: line)
   }
 }

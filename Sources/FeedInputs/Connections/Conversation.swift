@@ -1,0 +1,130 @@
+import FeedDefinition
+import FeedDocuments
+import NIOCore
+
+/// One connection: its opening dialogue, and then its messages.
+struct Conversation {
+  let driver: ConversationDriver
+  let channel: any Channel
+  let sender: MessageSender
+  let session: InputSession
+  var messages: NIOAsyncChannelInboundStream<[IncomingMessage]>.AsyncIterator
+  var position: InputPosition
+  let mask: SecretMask
+  /// Messages that have arrived with the last one taken.
+  private var waiting: ArraySlice<IncomingMessage> = []
+  /// The last message of the dialogue, for errors.
+  private var last: String?
+
+  init(
+    driver: ConversationDriver,
+    channel: any Channel,
+    sender: MessageSender,
+    session: InputSession,
+    messages: NIOAsyncChannelInboundStream<[IncomingMessage]>.AsyncIterator,
+    position: InputPosition,
+    mask: SecretMask
+  ) {
+    self.driver = driver
+    self.channel = channel
+    self.sender = sender
+    self.session = session
+    self.messages = messages
+    self.position = position
+    self.mask = mask
+  }
+
+  /// Runs until the source ends the connection.
+  mutating func run() async throws {
+    if !driver.declaration.hello.isEmpty {
+      try await channel.expect(
+        within: driver.patience.connecting + driver.patience.document,
+        InputError(
+          .timeout,
+          "the source does not complete the opening dialogue",
+          hint: "check 'hello:'; its answers must have the members that 'expect:' names"
+        )
+      )
+      do {
+        for step in driver.declaration.hello { try await take(step) }
+      } catch let error as InputError where error.code != .refused {
+        throw last.map { error.after($0) } ?? error
+      }
+      try await channel.didMeet()
+      try await session.didReach()
+    }
+    var hasRead = !driver.declaration.hello.isEmpty
+    while let message = try await next() {
+      hasRead = true
+      try await deliver(message)
+    }
+    if hasRead { throw InputError.endedByItself }
+  }
+
+  private mutating func take(_ step: ConversationDeclaration.Step) async throws {
+    if let send = step.send {
+      try await sender.send(try driver.secrets.fill(send, position: position.values))
+    }
+    guard let expected = step.expect else { return }
+    while true {
+      guard let message = try await next() else {
+        throw InputError(.ended, "the source has ended the connection in the opening dialogue")
+      }
+      last = String(decoding: message.bytes, as: UTF8.self)
+      if message.problem == nil, let node = try? JSONReader.read(message.bytes) {
+        try await check(node, message)
+        if expected.matches(node) { return }
+      }
+      try await deliver(message)
+    }
+  }
+
+  private mutating func next() async throws -> IncomingMessage? {
+    while waiting.isEmpty {
+      guard let batch = try await messages.next(isolation: #isolation) else { return nil }
+      session.didRead()
+      waiting = batch[...]
+    }
+    return waiting.popFirst()
+  }
+
+  private mutating func deliver(_ message: IncomingMessage) async throws {
+    let bytes = mask.masked(message.bytes)
+    if let problem = message.problem {
+      return try await session.reject(bytes, because: problem, position: session.position)
+    }
+    if driver.declaration.refuse != nil, let node = try? JSONReader.read(message.bytes) {
+      try await check(node, message)
+    }
+    let place = position.isKept ? position.advance(past: bytes) : nil
+    try await session.deliver(message: bytes, position: place)
+  }
+
+  /// Throws an error if a message refuses.
+  private mutating func check(_ node: JSONNode, _ message: IncomingMessage) async throws {
+    guard driver.declaration.refuse?.matches(node) == true else { return }
+    let words = String(decoding: message.bytes, as: UTF8.self).asServerWords
+    if session.position != nil, driver.declaration.expired?.matches(node) == true {
+      session.miss("the source no longer knows the position; messages may be missing")
+      position.forget()
+      try await session.didHear(position: nil)
+    }
+    throw InputError(
+      .refused,
+      "the source refuses: \(words)",
+      hint: "check the secrets and 'hello:' of the feed file"
+    )
+  }
+}
+
+extension InputError {
+  /// Returns the error with the last message of a source.
+  fileprivate func after(_ words: String) -> InputError {
+    InputError(
+      code == .ended ? .refused : code,
+      "\(message); its last message is: \(words.asServerWords)",
+      hint: hint,
+      retryAfter: retryAfter
+    )
+  }
+}
