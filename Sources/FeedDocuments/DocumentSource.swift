@@ -42,14 +42,7 @@ struct DocumentSource {
   func list(in root: JSONNode) throws(DocumentError) -> [JSONNode] {
     var node = root
     for (count, step) in declaration.items.steps.enumerated() {
-      let next: JSONNode? =
-        switch (step, node.kind) {
-        case (.member(let name), _): node[name]
-        case (.index(let index), .array(let elements)):
-          elements.indices.contains(index) ? elements[index] : nil
-        default: nil
-        }
-      guard let next else {
+      guard let next = node[step] else {
         let reached = JSONPath(steps: Array(declaration.items.steps.prefix(count + 1)))
         throw error(
           .notAList,

@@ -37,6 +37,16 @@ package struct JSONNode: Sendable {
     }
   }
 
+  /// The member or the element that a step of a path leads to.
+  subscript(step: JSONPath.Step) -> JSONNode? {
+    switch (step, kind) {
+    case (.member(let name), _): self[name]
+    case (.index(let index), .array(let elements)):
+      elements.indices.contains(index) ? elements[index] : nil
+    default: nil
+    }
+  }
+
   subscript(name: String) -> JSONNode? {
     guard case .object(let members) = kind else { return nil }
     return members.last { $0.name.utf8.elementsEqual(name.utf8) }?.value

@@ -51,8 +51,12 @@ public struct PositionPaths: Hashable, Sendable {
   /// A value that the message lacks, or that is null, is kept.
   ///
   /// - Returns: The stored form of the position; `nil` if no message has had a value.
-  package func position(after values: inout [String: String], _ message: [UInt8]) -> String? {
-    if let root = try? JSONReader.read(message) {
+  package func position(
+    after values: inout [String: String],
+    _ message: [UInt8],
+    _ root: JSONNode?
+  ) -> String? {
+    if let root {
       for (name, path) in paths {
         guard let node = path.node(in: root), node.noun != "null" else { continue }
         values[name] = String(decoding: message[node.range], as: UTF8.self)
@@ -81,14 +85,7 @@ extension JSONPath {
   package func node(in root: JSONNode) -> JSONNode? {
     var node = root
     for step in steps {
-      let next: JSONNode? =
-        switch (step, node.kind) {
-        case (.member(let name), _): node[name]
-        case (.index(let index), .array(let elements)):
-          elements.indices.contains(index) ? elements[index] : nil
-        default: nil
-        }
-      guard let next else { return nil }
+      guard let next = node[step] else { return nil }
       node = next
     }
     return node

@@ -8,7 +8,7 @@ import Testing
 
 @testable import FeedInputs
 
-@Suite("Sockets and WebSockets that misbehave", .disabled("one of its cases does not end"))
+@Suite("Sockets and WebSockets that misbehave")
 struct HostileConnectionTests {
   /// The result of a behaviour.
   enum Outcome: Sendable {
@@ -32,7 +32,7 @@ struct HostileConnectionTests {
     ("endless-line", .applies([1], rejecting: "the line has more than 16 MiB")),
     ("slow-drip", .applies([1])),
     ("not-utf8", .applies([2], rejecting: "the message is not UTF-8")),
-    ("utf16", .applies([2], rejecting: "a zero byte")),
+    ("utf16", .applies([], rejecting: "a zero byte")),
     ("not-json", .applies([1], rejecting: "not JSON")),
     ("mark", .applies([1])),
     ("zero-byte", .applies([1], rejecting: "a zero byte")),

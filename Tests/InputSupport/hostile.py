@@ -77,7 +77,7 @@ class Lines:
 
     def utf16(self):
         self.ready()
-        self.send(tick(1).decode().encode("utf-16-le") + b"\n\x00", tick(2) + b"\n")
+        self.send((tick(1).decode() + "\n").encode("utf-16-le") * 2)
         self.stay()
 
     def not_json(self):
@@ -354,7 +354,7 @@ class WebSocket:
 
     def close(self, code):
         self.open()
-        if code < 1002:
+        if code in (1000, 1001):
             self.frame(1, tick(1))
         self.frame(8, struct.pack("!H", code) + b"in words")
         self.stay()

@@ -77,7 +77,7 @@ extension TextShape {
     example: "for example wss://odds.example/stream; ${NAME} stands for a secret"
   )
 
-  /// A message that is sent as it is, which may name secrets.
+  /// A message in text, which may name secrets.
   static let message = TextShape(
     noun: "a message",
     accepts: { !$0.isEmpty && SecretText($0) != nil },

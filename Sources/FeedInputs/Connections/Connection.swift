@@ -21,22 +21,6 @@ struct ConnectionOpener {
   let silence: Duration
   let failure = ConnectionFailure()
 
-  init(
-    _ declaration: ConversationDeclaration,
-    isWebSocket: Bool,
-    secrets: Secrets,
-    position: [String: String],
-    patience: WebPatience,
-    silence: Duration
-  ) {
-    self.declaration = declaration
-    self.isWebSocket = isWebSocket
-    self.secrets = secrets
-    self.position = position
-    self.patience = patience
-    self.silence = silence
-  }
-
   /// Opens the connection.
   ///
   /// - Throws: ``InputError``, or an error of the connection.
@@ -54,12 +38,7 @@ struct ConnectionOpener {
       let request = try upgradeRequest(to: target)
       let upgrade = try await connect(to: target) { channel in
         try prepare(channel, target, security)
-        return try WebSocketUpgrade.start(
-          on: channel,
-          request,
-          within: TimeAmount(answering),
-          failure
-        )
+        return try WebSocketUpgrade.start(on: channel, request, failure)
       }
       switch try await upgrade.get() {
       case .upgraded(let connection): return connection
@@ -67,12 +46,9 @@ struct ConnectionOpener {
         throw InputError(status: head.code, head.headers, now: InputTime.system.wall())
       }
     } catch {
-      throw failure.first ?? error
+      throw failure.cause(of: error)
     }
   }
-
-  /// The time limit for the answer to the request that opens a WebSocket.
-  private var answering: Duration { patience.connecting + patience.document }
 
   private func connect<Output: Sendable>(
     to target: ConnectionTarget,
@@ -106,7 +82,8 @@ struct ConnectionOpener {
       ConnectionGuard(
         failure,
         isSecure: security != nil,
-        connecting: TimeAmount(patience.connecting)
+        connecting: patience.connecting,
+        answering: isWebSocket ? patience.connecting + patience.document : nil
       )
     )
   }

@@ -10,19 +10,31 @@ final class ConnectionGuard: ChannelInboundHandler {
 
   private let failure: ConnectionFailure
   private let isSecure: Bool
-  private let connecting: TimeAmount
+  private let connecting: Duration
+  private let answering: Duration?
   private var deadline: Scheduled<Void>?
 
-  init(_ failure: ConnectionFailure, isSecure: Bool, connecting: TimeAmount) {
+  /// Creates a handler.
+  ///
+  /// - Parameters:
+  ///   - connecting: The time limit for TLS.
+  ///   - answering: The time limit for the answer to a request for a WebSocket, or `nil`.
+  init(
+    _ failure: ConnectionFailure,
+    isSecure: Bool,
+    connecting: Duration,
+    answering: Duration?
+  ) {
     self.failure = failure
     self.isSecure = isSecure
     self.connecting = connecting
+    self.answering = answering
   }
 
   func channelActive(context: ChannelHandlerContext) {
     if isSecure {
       expect(
-        within: connecting,
+        within: TimeAmount(connecting),
         InputError(
           .tls,
           "the source does not answer with TLS",
@@ -30,8 +42,23 @@ final class ConnectionGuard: ChannelInboundHandler {
         ),
         context
       )
+    } else {
+      expectAnswer(context)
     }
     context.fireChannelActive()
+  }
+
+  private func expectAnswer(_ context: ChannelHandlerContext) {
+    guard let answering else { return met() }
+    expect(
+      within: TimeAmount(answering),
+      InputError(
+        .timeout,
+        "the source does not answer the request for a WebSocket",
+        hint: "check the address"
+      ),
+      context
+    )
   }
 
   func channelInactive(context: ChannelHandlerContext) {
@@ -41,7 +68,7 @@ final class ConnectionGuard: ChannelInboundHandler {
 
   func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
     switch event {
-    case TLSUserEvent.handshakeCompleted: met()
+    case TLSUserEvent.handshakeCompleted: expectAnswer(context)
     case IdleStateHandler.IdleStateEvent.read:
       fail(InputError(.timeout, "the source has sent nothing", hint: "check that it runs"), context)
     default: break
@@ -80,6 +107,9 @@ final class ConnectionFailure: Sendable {
   private let error = Mutex<(any Error)?>(nil)
 
   var first: (any Error)? { error.withLock { $0 } }
+
+  /// Returns the first error in the place of one that only follows from it, such as that of a write.
+  func cause(of later: any Error) -> any Error { later is InputError ? later : first ?? later }
 
   func add(_ new: any Error) { error.withLock { $0 = $0 ?? new } }
 }

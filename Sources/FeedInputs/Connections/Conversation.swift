@@ -12,27 +12,9 @@ struct Conversation {
   var position: InputPosition
   let mask: SecretMask
   /// Messages that have arrived with the last one taken.
-  private var waiting: ArraySlice<IncomingMessage> = []
+  var waiting: ArraySlice<IncomingMessage> = []
   /// The last message of the dialogue, for errors.
-  private var last: String?
-
-  init(
-    driver: ConversationDriver,
-    channel: any Channel,
-    sender: MessageSender,
-    session: InputSession,
-    messages: NIOAsyncChannelInboundStream<[IncomingMessage]>.AsyncIterator,
-    position: InputPosition,
-    mask: SecretMask
-  ) {
-    self.driver = driver
-    self.channel = channel
-    self.sender = sender
-    self.session = session
-    self.messages = messages
-    self.position = position
-    self.mask = mask
-  }
+  var last: String?
 
   /// Runs until the source ends the connection.
   mutating func run() async throws {
@@ -93,10 +75,10 @@ struct Conversation {
     if let problem = message.problem {
       return try await session.reject(bytes, because: problem, position: session.position)
     }
-    if driver.declaration.refuse != nil, let node = try? JSONReader.read(message.bytes) {
-      try await check(node, message)
-    }
-    let place = position.isKept ? position.advance(past: bytes) : nil
+    let isRead = driver.declaration.refuse != nil || position.isKept
+    let node = isRead ? try? JSONReader.read(bytes) : nil
+    if let node { try await check(node, message) }
+    let place = position.advance(past: bytes, node)
     try await session.deliver(message: bytes, position: place)
   }
 
@@ -120,8 +102,9 @@ struct Conversation {
 extension InputError {
   /// Returns the error with the last message of a source.
   fileprivate func after(_ words: String) -> InputError {
+    // The message itself has reset the count of failures, so that no second failure would follow.
     InputError(
-      code == .ended ? .refused : code,
+      .refused,
       "\(message); its last message is: \(words.asServerWords)",
       hint: hint,
       retryAfter: retryAfter

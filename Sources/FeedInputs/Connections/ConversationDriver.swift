@@ -18,7 +18,7 @@ struct ConversationDriver {
     let mask = secrets.mask(of: declaration.secrets)
     let position = InputPosition(paths, session.position)
     let opener = ConnectionOpener(
-      declaration,
+      declaration: declaration,
       isWebSocket: isWebSocket,
       secrets: secrets,
       position: position.values,
@@ -32,8 +32,7 @@ struct ConversationDriver {
       }
       if let error = opener.failure.first { throw error }
     } catch {
-      // A failed connection makes writes fail, too.
-      let error = error is InputError ? error : opener.failure.first ?? error
+      let error = opener.failure.cause(of: error)
       if case let error as InputError = error, error.code == .brokenBody, !position.isKept {
         session.miss(
           "\(error.message), and cannot be asked for what follows; messages may be missing"

@@ -20,11 +20,9 @@ enum WebSocketUpgrade: Sendable {
   static func start(
     on channel: any Channel,
     _ request: HTTPRequestHead,
-    within time: TimeAmount,
     _ failure: ConnectionFailure
   ) throws -> EventLoopFuture<WebSocketUpgrade> {
     let pipeline = channel.pipeline.syncOperations
-    try pipeline.addHandler(UpgradeDeadline(time))
     let upgrader = NIOTypedWebSocketClientUpgrader<WebSocketUpgrade>(
       maxFrameSize: LineCutter.mostBytes,
       upgradePipelineHandler: { channel, head in
@@ -83,7 +81,7 @@ enum WebSocketUpgrade: Sendable {
     _ failure: ConnectionFailure
   ) throws -> Connection {
     let pipeline = channel.pipeline.syncOperations
-    _ = try pipeline.handler(type: UpgradeDeadline.self).met()
+    try pipeline.handler(type: ConnectionGuard.self).met()
     try pipeline.addHandler(
       NIOWebSocketFrameAggregator(
         minNonFinalFragmentSize: 0,
@@ -115,36 +113,4 @@ private final class AnswerWatch: ChannelInboundHandler {
     }
     context.fireChannelRead(data)
   }
-}
-
-/// A handler that closes a connection whose source does not answer the request for a WebSocket.
-private final class UpgradeDeadline: ChannelInboundHandler {
-  typealias InboundIn = NIOAny
-  typealias InboundOut = NIOAny
-
-  private let time: TimeAmount
-  private var deadline: Scheduled<Void>?
-
-  init(_ time: TimeAmount) { self.time = time }
-
-  func handlerAdded(context: ChannelHandlerContext) {
-    let bound = context.loopBound
-    deadline = context.eventLoop.scheduleTask(in: time) {
-      bound.value.fireErrorCaught(
-        InputError(
-          .timeout,
-          "the source does not answer the request for a WebSocket",
-          hint: "check the address"
-        )
-      )
-      bound.value.close(promise: nil)
-    }
-  }
-
-  func channelInactive(context: ChannelHandlerContext) {
-    met()
-    context.fireChannelInactive()
-  }
-
-  func met() { deadline?.cancel() }
 }

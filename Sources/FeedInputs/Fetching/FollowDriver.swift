@@ -228,7 +228,7 @@ struct FollowDriver {
     var header: [UInt8] = []
     if format == .csv {
       header = try reading { () throws in try file.firstLine() }
-      // The header itself is no message.
+      // Skip the header.
       if line.end <= UInt64(header.count) + 2 { return }
     }
     try await session.deliver(line, format, header: header, position: position)

@@ -85,7 +85,7 @@ private struct RunningProgram {
 
   /// Starts a program, reads its output, and waits for its end.
   ///
-  /// It and its children are ended when the reading fails or the task is cancelled.
+  /// It and its children are killed when the reading fails or the task is cancelled.
   ///
   /// - Parameter position: The values of the position as JSON, by name; the program has them as
   ///   variables `position` and `position_NAME`.
@@ -119,20 +119,17 @@ private struct RunningProgram {
     }
     try? output.fileHandleForWriting.close()
     let group = process.processIdentifier
-    do {
-      // The channel closes its own copy of the descriptor.
-      let descriptor = dup(output.fileHandleForReading.fileDescriptor)
-      let channel = try await NIOPipeBootstrap(group: .singletonMultiThreadedEventLoopGroup)
-        .takingOwnershipOfDescriptor(input: descriptor) { channel in
-          channel.eventLoop.makeCompletedFuture {
-            try NIOAsyncChannel<ByteBuffer, Never>(wrappingChannelSynchronously: channel)
-          }
+    // A cancelled reading ends without an error. SIGTERM is blocked in children of Dispatch's threads.
+    defer { if process.isRunning { kill(-group, SIGKILL) } }
+    // The channel closes its own copy of the descriptor.
+    let descriptor = dup(output.fileHandleForReading.fileDescriptor)
+    let channel = try await NIOPipeBootstrap(group: .singletonMultiThreadedEventLoopGroup)
+      .takingOwnershipOfDescriptor(input: descriptor) { channel in
+        channel.eventLoop.makeCompletedFuture {
+          try NIOAsyncChannel<ByteBuffer, Never>(wrappingChannelSynchronously: channel)
         }
-      try await channel.executeThenClose { pieces, _ in try await read(pieces) }
-    } catch {
-      kill(-group, SIGTERM)
-      throw error
-    }
+      }
+    try await channel.executeThenClose { pieces, _ in try await read(pieces) }
     try? input.fileHandleForWriting.close()
     var status: Int32 = 0
     for await value in ends { status = value }

@@ -16,7 +16,12 @@ struct InputPosition: Sendable {
 
   /// Returns the position after a message; `nil` if there is none.
   mutating func advance(past message: [UInt8]) -> String? {
-    paths?.position(after: &values, message)
+    paths == nil ? nil : advance(past: message, try? JSONReader.read(message))
+  }
+
+  /// Returns the position after a message that was read; `nil` if there is none.
+  mutating func advance(past message: [UInt8], _ node: JSONNode?) -> String? {
+    paths?.position(after: &values, message, node)
   }
 
   /// Forgets the position.
