@@ -12,6 +12,7 @@ enum TickFeed {
   static func write(
     in directory: TemporaryDirectory,
     inputs: [String],
+    adapters: [String] = [],
     actions: [String] = []
   ) throws -> String {
     _ = try directory.file(
@@ -33,7 +34,7 @@ enum TickFeed {
         ticks: |
           INSERT INTO tick (id, count) VALUES (:message ->> 'id', 1)
           ON CONFLICT (id) DO UPDATE SET count = count + 1
-      \(parts.joined(separator: "\n"))
+      \((adapters.map { "  " + $0 } + parts).joined(separator: "\n"))
       """
     )
   }

@@ -195,12 +195,16 @@ package struct ServedFeed {
   }
 
   /// Follows the stream.
-  package func follow(_ query: String = "", lastEventID: String? = nil) async throws -> StreamClient
-  {
+  package func follow(
+    _ query: String = "",
+    lastEventID: String? = nil,
+    token: String? = nil
+  ) async throws -> StreamClient {
     let client = StreamClient(try RawClient(port: port))
     let id = lastEventID.map { "Last-Event-ID: \($0)\r\n" } ?? ""
+    let right = token.map { "Authorization: Bearer \($0)\r\n" } ?? ""
     await client.raw.send(
-      "GET /v1/stream\(query) HTTP/1.1\r\nHost: 127.0.0.1:\(port)\r\n\(id)\r\n"
+      "GET /v1/stream\(query) HTTP/1.1\r\nHost: 127.0.0.1:\(port)\r\n\(id)\(right)\r\n"
     )
     return client
   }

@@ -8,6 +8,8 @@ package final class StreamClient {
   private var reader = EventReader()
   private var events: [ServerSentEvent] = []
   package var state = FeedState()
+  /// All events that have arrived, as text.
+  package private(set) var received = ""
 
   package init(_ raw: RawClient) { self.raw = raw }
 
@@ -40,7 +42,12 @@ package final class StreamClient {
 
   /// Follows the stream until the client holds a version.
   package func hold(_ version: Int) async throws {
-    while state.cursor?.version ?? -1 < version {
+    try await follow { $0.cursor?.version ?? -1 >= version }
+  }
+
+  /// Follows the stream until the state of the client is as it should be.
+  package func follow(until isDone: (FeedState) -> Bool) async throws {
+    while !isDone(state) {
       guard let event = try await next() else { throw RawClient.Failure(what: "the stream ended") }
       if case .needsImage(let error) = state.receive(event) { throw error }
     }
@@ -56,7 +63,9 @@ package final class StreamClient {
     while let line = bytes.firstIndex(of: 10) {
       let size = Int(String(decoding: bytes[..<(line - 1)], as: UTF8.self), radix: 16) ?? 0
       guard bytes.count >= line + 1 + size + 2 else { return }
-      events += try reader.read(Array(bytes[(line + 1)..<(line + 1 + size)]))
+      let chunk = Array(bytes[(line + 1)..<(line + 1 + size)])
+      received += String(decoding: chunk, as: UTF8.self)
+      events += try reader.read(chunk)
       bytes.removeFirst(line + 1 + size + 2)
     }
   }

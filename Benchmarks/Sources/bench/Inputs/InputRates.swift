@@ -41,6 +41,8 @@ func measureInputRates(_ sheet: inout Sheet) async throws {
     },
     Way(name: "server-sent events", input: "in: {stream: \"\(url)/events\", adapter: tick}"),
     Way(name: "JSON Lines", input: "in: {stream: \"\(url)/lines\", adapter: tick}"),
+    Way(name: "a socket", input: "in: {socket: \"\(source.socket)\", adapter: counted}"),
+    Way(name: "a WebSocket", input: "in: {websocket: \"\(source.webSocket)\", adapter: counted}"),
     Way(name: "a file that is followed", input: "in: {follow: \"\(lines)\", adapter: tick}") {
       ["ingest", $0, "--store", $1, "--allow-path", files.path(".")]
     },

@@ -5,7 +5,9 @@ final class InputSource {
   private let process = Process()
   private let input = Pipe()
   private let output = Pipe()
+  /// The port of HTTP and WebSocket.
   let port: Int
+  private let socketPort: Int
 
   /// Starts it.
   ///
@@ -18,10 +20,11 @@ final class InputSource {
     process.standardInput = input
     process.standardOutput = output
     try process.run()
-    guard let port = Int(Self.line(output)) else {
+    let ports = Self.line(output).split(separator: " ").compactMap { Int($0) }
+    guard ports.count == 2 else {
       throw ServerProcess.Failure(description: "the source did not start: is there a python3?")
     }
-    self.port = port
+    (port, socketPort) = (ports[0], ports[1])
   }
 
   deinit {
@@ -29,6 +32,12 @@ final class InputSource {
     kill(process.processIdentifier, SIGKILL)
     process.waitUntilExit()
   }
+
+  /// The address of its WebSocket.
+  var webSocket: String { "ws://127.0.0.1:\(port)/websocket" }
+
+  /// The address of its socket, which sends lines.
+  var socket: String { "tcp://127.0.0.1:\(socketPort)" }
 
   /// The nanoseconds from its socket to the patches of a served feed.
   func delays(to port: Int) throws -> (median: Double, p99: Double, longest: Double) {
@@ -69,6 +78,11 @@ enum InputFeed {
       tick: |
         INSERT INTO tick (id, count) VALUES (:message ->> 'id', :message ->> 'v')
         ON CONFLICT (id) DO UPDATE SET count = excluded.count
+      counted:
+        sql: |
+          INSERT INTO tick (id, count) VALUES (:message ->> 'id', :message ->> 'v')
+          ON CONFLICT (id) DO UPDATE SET count = excluded.count
+        position: $.v
       table:
         sql: |
           INSERT INTO entry (id, count)

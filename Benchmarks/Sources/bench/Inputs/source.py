@@ -2,25 +2,45 @@
 
     source.py MESSAGES RATE SECONDS ROWS
 
-Prints the port that it listens on. /events and /lines are all messages as server-sent events or JSON Lines; /table is
-a document of ROWS rows, every one of them another one each time. /paced are RATE events a second for so many SECONDS:
-they begin when the port of a served feed comes on standard input. Then it follows that feed, and prints how long the
-values took from its socket to the patches, in nanoseconds: the median, 99 of 100, and the longest.
+Prints two ports: of HTTP, and of a socket that sends lines. /events, /lines and /websocket are all messages as
+server-sent events, as JSON Lines and by a WebSocket; the socket sends them as well. /table is a document of ROWS rows,
+every one of them another one each time. If there is a RATE, then /paced, the WebSocket and the socket send that many
+messages a second for so many SECONDS: they begin when the port of a served feed comes on standard input. Then the
+program follows that feed, and prints how long the values took from its socket to the patches, in nanoseconds: the
+median, 99 of 100, and the longest.
 """
+import base64
+import hashlib
 import http.server
 import json
 import re
 import socket
+import socketserver
 import sys
 import threading
 import time
 
 MESSAGES, RATE, SECONDS, ROWS = map(int, sys.argv[1:])
-LINES = [json.dumps({"id": number % 1000, "v": number}) for number in range(1, MESSAGES + 1)]
-BODIES = {
-    "/events": ("text/event-stream", "".join("id: %d\ndata: %s\n\n" % (n, line) for n, line in enumerate(LINES, 1)).encode()),
-    "/lines": ("application/x-ndjson", ("\n".join(LINES) + "\n").encode()),
-}
+
+
+def message(number):
+    return b'{"id": %d, "v": %d}' % (number % 1000, number)
+
+
+def event(number):
+    return b"id: %d\ndata: %s\n\n" % (number, message(number))
+
+
+def line(number):
+    return message(number) + b"\r\n"
+
+
+def frame(number):
+    """A text frame of a server (RFC 6455, section 5.2): its length is below 126, and it has no mask."""
+    data = message(number)
+    return bytes([0x81, len(data)]) + data
+
+
 # The document but for the value that all its rows have: to write 10,000 rows anew would hold up what measures here.
 TABLE = ("[%s]" % ",".join('{"id":%d,"v":@}' % id for id in range(1, ROWS + 1))).encode()
 begins, ended, sent, tables = threading.Event(), threading.Event(), {}, [0]
@@ -41,15 +61,29 @@ class Source(http.server.BaseHTTPRequestHandler):
 
     def do_GET(self):
         try:
-            if self.path in BODIES:
-                kind, body = BODIES[self.path]
-                self.head(kind, Connection="close")
-                self.wfile.write(body)
-                ended.wait()
-            else:
-                getattr(self, "get_" + self.path.strip("/"))()
+            getattr(self, "get_" + self.path.strip("/"))()
         except OSError:
             self.close_connection = True
+
+    def get_events(self):
+        self.head("text/event-stream", Connection="close")
+        send(self.connection, event)
+
+    get_paced = get_events
+
+    def get_lines(self):
+        self.head("application/x-ndjson", Connection="close")
+        send(self.connection, line)
+
+    def get_websocket(self):
+        key = self.headers["Sec-WebSocket-Key"] + "258EAFA5-E914-47DA-95CA-C5AB0DC85B11"
+        accept = base64.b64encode(hashlib.sha1(key.encode()).digest()).decode()
+        self.send_response(101)
+        self.send_header("Upgrade", "websocket")
+        self.send_header("Connection", "Upgrade")
+        self.send_header("Sec-WebSocket-Accept", accept)
+        self.end_headers()
+        send(self.connection, frame)
 
     def get_table(self):
         tables[0] += 1
@@ -57,18 +91,33 @@ class Source(http.server.BaseHTTPRequestHandler):
         self.head("application/json", Content_Length=str(len(data)))
         self.wfile.write(data)
 
-    def get_paced(self):
-        self.connection.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
-        self.head("text/event-stream", Connection="close")
+
+def send(connection, form):
+    """Sends the messages in a form: all at once, or at the rate."""
+    connection.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+    connection.sendall(b"".join(form(number) for number in range(1, MESSAGES + 1)))
+    if RATE:
         begins.wait()
-        start = time.monotonic()
-        for number in range(1, RATE * SECONDS + 1):
-            pause = start + number / RATE - time.monotonic()
-            if pause > 0:
-                time.sleep(pause)
-            sent[number] = time.monotonic_ns()
-            self.wfile.write(b'id: %d\ndata: {"id": %d, "v": %d}\n\n' % (number, number % 1000, number))
-        ended.wait()
+    start = time.monotonic()
+    for number in range(1, RATE * SECONDS + 1):
+        pause = start + number / RATE - time.monotonic()
+        if pause > 0:
+            time.sleep(pause)
+        sent[number] = time.monotonic_ns()
+        connection.sendall(form(number))
+    ended.wait()
+
+
+class Lines(socketserver.BaseRequestHandler):
+    def handle(self):
+        try:
+            send(self.request, line)
+        except OSError:
+            pass
+
+
+class Sockets(socketserver.ThreadingTCPServer):
+    daemon_threads = True
 
 
 class Server(http.server.ThreadingHTTPServer):
@@ -99,8 +148,10 @@ def follow(port):
 
 
 server = Server(("127.0.0.1", 0), Source)
-print(server.server_address[1], flush=True)
-threading.Thread(target=server.serve_forever, daemon=True).start()
+sockets = Sockets(("127.0.0.1", 0), Lines)
+for each in server, sockets:
+    threading.Thread(target=each.serve_forever, daemon=True).start()
+print(server.server_address[1], sockets.server_address[1], flush=True)
 for line in sys.stdin:
     begins.clear()
     sent.clear()
