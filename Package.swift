@@ -68,6 +68,7 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0", traits: []),
     .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
     .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
+    .package(url: "https://github.com/vapor/jwt-kit", from: "5.7.1"),
 
     // Of the traits Client and Inputs, and of all three.
     .package(url: "https://github.com/swift-server/async-http-client", from: "1.37.0"),
@@ -333,7 +334,7 @@ let package = Package(
         "FeedFormatting", "FeedStore", "FeedModel", "FeedSnapshots",
         .server("Logging", "swift-log"), .server("ServiceLifecycle", "swift-service-lifecycle"),
         .server("NIOCore", "swift-nio"), .server("NIOPosix", "swift-nio"),
-        .server("HTTPTypes", "swift-http-types"),
+        .server("HTTPTypes", "swift-http-types"), .server("JWTKit", "jwt-kit"),
       ]
     ),
     .testTarget(
@@ -478,6 +479,7 @@ extension [Target.Dependency] {
       .server("NIOHTTPTypes", "swift-nio-extras"), .server("NIOSSL", "swift-nio-ssl"),
       .server("HTTPTypes", "swift-http-types"), .server("Logging", "swift-log"),
       .server("ServiceLifecycle", "swift-service-lifecycle"),
+      .server("AsyncHTTPClient", "async-http-client"), .server("JWTKit", "jwt-kit"),
     ]
   }
 }

@@ -10,6 +10,8 @@ public struct FeedClientConfiguration: Sendable {
   ///
   /// A connection is closed if no data arrives for three times as long.
   public var heartbeat = Duration.seconds(5)
+  /// The token for reading, if the server needs one; it is sent only to the given addresses.
+  public var token: String?
   /// The trusted root certificates for `https` addresses.
   public var trustRoots = TrustRoots.system
   /// The limits on input from the server.

@@ -77,7 +77,8 @@ public struct FeedServer: Service {
       counters: counters
     )
     let group = MultiThreadedEventLoopGroup.singleton
-    let loops = try await StreamLoops(hub, on: group)
+    let reader = Reader(configuration.reading, writers: configuration.token, counters)
+    let loops = try await StreamLoops(hub, reader, on: group)
     let operating = Operating(
       hub,
       ConnectionCount(configuration.limits),
@@ -168,6 +169,8 @@ public struct FeedServer: Service {
   ) -> some Service {
     let responder = FeedResponder(
       hub: hub,
+      reader: loops.reader,
+      isSecure: configuration.identity != nil,
       writing: Writing(
         feed: current,
         hub: hub,
@@ -191,12 +194,17 @@ public struct FeedServer: Service {
       hosts: HostRules(
         configuration.allowedHosts,
         isSecure: isSecure,
-        peers: configuration.peers
+        peers: configuration.peers,
+        allowedOrigins: configuration.allowedOrigins
       ),
       limits: configuration.limits,
       connections: operating.connections,
       counters: counters,
-      headers: SecurityHeaders(isSecure: isSecure, peers: configuration.peers),
+      headers: SecurityHeaders(
+        isSecure: isSecure,
+        peers: configuration.peers,
+        variesByOrigin: !configuration.allowedOrigins.isEmpty
+      ),
       isSecure: isSecure,
       sendBuffer: 128 * 1024
     )

@@ -18,6 +18,12 @@ public struct FeedServerConfiguration: Sendable {
   public var adminAddress: ListeningAddress?
   /// The token that a client must send with a write; `nil` to reject all writes.
   public var token: BearerToken?
+  /// The rules for reading the feed; by default everyone may read.
+  public var reading = ReadingRules()
+  /// The other origins whose pages may use the server.
+  ///
+  /// Pages of these origins may read, and write with the token (CORS).
+  public var allowedOrigins: [ServerOrigin] = []
   /// The origins of the other servers of the same feed.
   ///
   /// The page reconnects to one of them if this server is down.

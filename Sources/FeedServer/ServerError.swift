@@ -24,6 +24,8 @@ public struct ServerError: Error, Hashable, Sendable {
     case openFile = "open-file"
     /// The file does not contain a valid certificate or key.
     case badCertificate = "bad-certificate"
+    /// The file does not contain a valid public key.
+    case badKey = "bad-public-key"
   }
 
   init(_ code: Code, _ message: String, hint: String? = nil) {

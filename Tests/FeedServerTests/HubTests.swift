@@ -48,7 +48,7 @@ struct HubTests {
           authority: nil,
           path: "/v1/stream?from=\(cursor)"
         )
-        if try StreamQuery(request, of: hub).cursor != cursor { lost.append(cursor) }
+        if try StreamQuery(request, .everything, of: hub).cursor != cursor { lost.append(cursor) }
         last = cursor.version
       }
       #expect(lost == [])

@@ -110,7 +110,7 @@ struct WireErrorCase: Sendable, CustomTestStringConvertible {
     WireErrorCase(
       "bye",
       #"{"reason":"tired"}"#,
-      "error[wrong-value]: 'tired' is not one of slow, drain, view, at reason, byte 17"
+      "error[wrong-value]: 'tired' is not one of slow, drain, view, expired, at reason, byte 17"
     ),
     WireErrorCase(
       "heartbeat",

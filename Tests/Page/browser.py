@@ -902,6 +902,65 @@ def axe_finds_nothing(browser):
                     tab.close()
 
 
+# MARK: Who may read
+
+@promise
+def a_viewer_signs_in_once_and_again_after_the_right_has_ended(browser):
+    with folder() as path, serving("layouts/sportsbook.yaml", "--read-token-file", path / "token") as served:
+        context = browser.new_context()
+        page = context.new_page()
+        page.set_default_timeout(60_000)
+
+        def sign_in(token):
+            page.get_by_label("Token").fill(token)
+            page.get_by_role("button", name="Sign in").click()
+
+        page.goto(served.url)
+        sign_in("wrong-0123456789abcdef")
+        page.get_by_text("the token is wrong").wait_for()
+        sign_in(TOKEN)
+        page.wait_for_selector("main[data-version] > section", state="attached")
+        cookie = next(c for c in context.cookies() if c["name"] == "feed-session")
+        assert cookie["httpOnly"] and cookie["sameSite"] == "Strict", cookie
+        page.reload()
+        page.wait_for_selector("main[data-version] > section", state="attached")
+        assert page.locator("dialog").count() == 0
+        context.clear_cookies()
+        page.evaluate("async () => (await import('/page/page.js')).stream.failed(0)")
+        page.get_by_role("dialog", name="Sign in").wait_for()
+        context.close()
+
+
+@promise
+def pages_of_allowed_origins_alone_read_and_write(browser):
+    with folder() as path, elsewhere() as (origin, other):
+        with serving("layouts/sportsbook.yaml", "--token-file", path / "token", "--read-token-file", path / "token", "--allow-origin", origin) as served:
+            script = """async ([url, token]) => {
+              const headers = { Authorization: `Bearer ${token}` };
+              const session = await fetch(url + "v1/session", { method: "POST", headers, credentials: "include" });
+              const stream = new EventSource(url + "v1/stream", { withCredentials: true });
+              const image = await new Promise((done, failed) => {
+                stream.addEventListener("image", ({ data }) => done(JSON.parse(data)));
+                stream.onerror = () => failed(new Error("no stream"));
+              });
+              stream.close();
+              const lines = JSON.stringify({ upsert: { sport: [{ id: 1, name: "Written" }] } });
+              const write = await fetch(url + "v1/messages", { method: "POST", headers: { ...headers, "Content-Type": "application/json" }, body: lines });
+              return [session.status, image.sections.length > 0, write.status];
+            }"""
+            for place, is_allowed in ((origin, True), (other, False)):
+                context = browser.new_context()
+                page = context.new_page()
+                page.goto(place)
+                try:
+                    answer = page.evaluate(script, [served.url, TOKEN])
+                except Exception as error:
+                    assert not is_allowed, error
+                else:
+                    assert is_allowed and answer == [204, True, 200], answer
+                context.close()
+
+
 # MARK: The run
 
 def launched(playwright):

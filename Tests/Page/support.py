@@ -1,5 +1,5 @@
 """A served feed and a browser for the tests of the page."""
-import contextlib, json, os, pathlib, random, re, shutil, signal, subprocess, tempfile, time, urllib.request
+import contextlib, http.server, json, os, pathlib, random, re, shutil, signal, subprocess, tempfile, threading, time, urllib.request
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
 TOKEN = "0123456789abcdef0123456789abcdef"
@@ -147,3 +147,26 @@ def until(condition, what, seconds=60):
             raise AssertionError(f"in {seconds} s, not: {what}")
         time.sleep(0.02)
     return value
+
+
+@contextlib.contextmanager
+def elsewhere():
+    """The origins of two servers with an empty page each."""
+    class Empty(http.server.BaseHTTPRequestHandler):
+        def do_GET(self):
+            self.send_response(200)
+            self.send_header("Content-Type", "text/html")
+            self.end_headers()
+
+        def log_message(self, *arguments):
+            pass
+
+    servers = [http.server.ThreadingHTTPServer(("127.0.0.1", 0), Empty) for _ in range(2)]
+    for server in servers:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+    try:
+        yield [f"http://127.0.0.1:{server.server_address[1]}" for server in servers]
+    finally:
+        for server in servers:
+            server.shutdown()
+            server.server_close()

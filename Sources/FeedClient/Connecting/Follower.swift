@@ -95,7 +95,7 @@ final class Follower: Sendable {
       var request = request
       while true {
         let response = try await http.execute(
-          HTTPClientRequest(request),
+          HTTPClientRequest(request, token: configuration.token),
           deadline: .distantFuture
         )
         let answer = Answer(response)
@@ -131,10 +131,11 @@ final class Follower: Sendable {
 
 extension HTTPClientRequest {
   /// Creates the request for a stream.
-  fileprivate init(_ request: ClientMachine.Request) {
+  fileprivate init(_ request: ClientMachine.Request, token: String?) {
     self.init(url: request.url)
     headers.add(name: "Accept", value: "text/event-stream")
     headers.add(name: "Cache-Control", value: "no-store")
+    if let token { headers.add(name: "Authorization", value: "Bearer \(token)") }
     if let id = request.lastEventID { headers.add(name: "Last-Event-ID", value: id) }
   }
 }

@@ -251,6 +251,7 @@ extension Bye.Reason {
     switch self {
     case .slow: "\(server) has ended the connection, because this client was too slow"
     case .drain: "\(server) is shutting down"
+    case .expired: "the right to read of this client has ended at \(server)"
     case .view: "\(server) cannot resume from the shown version, or cannot show these sections"
     }
   }

@@ -10,6 +10,9 @@ struct FeedResponder: HTTPResponder {
   typealias Context = ChannelContext
 
   let hub: Hub
+  let reader: Reader
+  /// Whether clients use TLS.
+  let isSecure: Bool
   let writing: Writing
   let operating: Operating
   let page: ServedPage
@@ -33,46 +36,72 @@ struct FeedResponder: HTTPResponder {
 
   private func route(_ request: Request, on channel: any Channel) async throws -> Response {
     let path = request.head.path?.prefix { $0 != "?" } ?? ""
-    switch path {
-    case "/v1/feed": return try await request.only(.get) { try await feed(request) }
-    case "/v1/stream": throw Refusal.methods([.get])
-    case "/v1/inputs": return try await request.only(.get) { await operating.inputs() }
-    case "/v1/health" where servesOperators:
-      return try await request.only(.get) { operating.health() }
-    case "/v1/ready" where servesOperators:
-      return try await request.only(.get) { operating.readiness() }
-    case "/metrics" where servesOperators:
-      return try await request.only(.get) { await operating.metrics() }
-    case "/v1/act": return try await request.only(.post) { try await writing.act(request, channel) }
-    case "/v1/move":
-      return try await request.only(.post) { try await writing.move(request, channel) }
-    case "/v1/messages":
-      return try await request.only(.post) { try await writing.messages(request, channel) }
-    case _ where path.hasPrefix("/v1/documents/"):
-      let name = String(path.dropFirst("/v1/documents/".count))
-      return try await request.only(.put) {
-        try await writing.replaceDocument(name, request, channel)
-      }
-    case _ where path.hasPrefix(PictureName.prefix):
-      return try await request.only(.get) {
-        try await pictures.response(to: request, at: path)
-      }
-    default:
-      if let file = page.files.response(to: request, at: String(path)) {
-        return try await request.only(.get) { file }
-      }
-      throw Refusal(
-        .notFound,
-        "not-found",
-        "unknown path '\(path.prefix(200))'",
-        hint: "the page is at /, the feed at /v1/feed and /v1/stream"
-      )
+    if request.isPreflight { return .preflight }
+    guard let target = Target(path), servesOperators || !target.isForOperators else {
+      throw Refusal.unknown(path)
     }
+    try target.check(request.method)
+    switch target {
+    case .page, .pageFile: return try await file(request, at: String(path))
+    case .picture:
+      let right = try await reader.right(of: request.head)
+      return try await pictures.response(
+        to: request,
+        at: path,
+        readBy: reader.isOpen ? nil : right
+      )
+    case .feed: return try await feed(request)
+    // The handler of streams has taken every request but those with another method.
+    case .stream: throw Refusal.methods([.get])
+    case .session: return try await session(request)
+    case .act: return try await writing.act(request, channel)
+    case .move: return try await writing.move(request, channel)
+    case .messages: return try await writing.messages(request, channel)
+    case .document:
+      let name = String(path.dropFirst("/v1/documents/".count))
+      return try await writing.replaceDocument(name, request, channel)
+    case .description:
+      let description = OpenAPI(servesOperators: servesOperators, limitsReading: !reader.isOpen)
+      return .bytes(ByteBuffer(bytes: description.json), type: "application/json")
+    case .health: return operating.health()
+    case .ready: return operating.readiness()
+    case .inputs, .metrics:
+      guard try await reader.right(of: request.head).sections.isAll else {
+        throw Refusal.notEverything
+      }
+      return target == .inputs ? await operating.inputs() : await operating.metrics()
+    }
+  }
+
+  /// Returns a file of the page.
+  private func file(_ request: Request, at path: String) async throws -> Response {
+    if let file = PageFiles.own(path) { return file.response(to: request) }
+    guard PageFiles.isDeclared(path) else { throw Refusal.unknown(path) }
+    let right = try await reader.right(of: request.head)
+    return try page.files(for: right.sections).response(to: request, at: path)
+  }
+
+  /// Handles `POST` and `DELETE /v1/session`: a token becomes a cookie, or the cookie is removed.
+  private func session(_ request: Request) async throws -> Response {
+    var response = Response(status: .noContent, headers: [.cacheControl: "no-store"])
+    guard request.method == .post else {
+      response.headers[.setCookie] = SessionCookie.removal(isSecure: isSecure)
+      return response
+    }
+    guard let token = request.headers.bearerToken else { throw Refusal.noReadToken }
+    let right = try await reader.right(of: request.head)
+    guard SessionCookie.canContain(token) else {
+      throw Refusal(.badRequest, "bad-token", "a cookie cannot contain the token")
+    }
+    let cookie = SessionCookie.header(token, until: right.end, isSecure: isSecure)
+    response.headers[.setCookie] = cookie
+    return response
   }
 
   /// Returns the image of a view, or 304 if the client has it.
   private func feed(_ request: Request) async throws -> Response {
-    let view = try Query(request.head.path ?? "").view()
+    let right = try await reader.right(of: request.head)
+    let view = try Query(request.head.path ?? "").view().limited(as: right.sections)
     let newest = hub.cursor
     // The tag is weak: the same version can have other source ages or be compressed.
     if request.headers.hasTag("W/\"\(newest)\"") {
@@ -88,6 +117,28 @@ struct FeedResponder: HTTPResponder {
     if isCompressed { headers[.contentEncoding] = "gzip" }
     return Response(status: .ok, headers: headers, body: ResponseBody(byteBuffer: body))
   }
+}
+
+extension Request {
+  /// Whether a browser asks if a page of another origin may send a request (Fetch, 4.8).
+  ///
+  /// The gate has refused it unless the origin is allowed.
+  fileprivate var isPreflight: Bool {
+    method == .options && headers[.origin] != nil && headers[.accessControlRequestMethod] != nil
+  }
+}
+
+extension Response {
+  /// The answer that lets pages of allowed origins send requests.
+  fileprivate static let preflight = Response(
+    status: .noContent,
+    headers: [
+      .accessControlAllowMethods: "GET, HEAD, POST, PUT, DELETE",
+      .accessControlAllowHeaders:
+        "Authorization, Content-Type, Idempotency-Key, If-None-Match, Last-Event-ID",
+      .accessControlMaxAge: "600",
+    ]
+  )
 }
 
 extension HTTPFields {
@@ -111,6 +162,15 @@ extension Request {
 }
 
 extension Refusal {
+  static func unknown(_ path: some StringProtocol) -> Refusal {
+    Refusal(
+      .notFound,
+      "not-found",
+      "unknown path '\(path.prefix(200))'",
+      hint: "the page is at /, the feed at /v1/feed and /v1/stream"
+    )
+  }
+
   static func methods(_ methods: [HTTPRequest.Method]) -> Refusal {
     let names = methods.map(\.rawValue)
     var refusal = Refusal(

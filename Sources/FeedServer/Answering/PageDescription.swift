@@ -2,16 +2,28 @@ import FeedDefinition
 import FeedFormatting
 import FeedModel
 import FeedRendering
+import FeedWire
 
 /// The parts of a feed file that the page needs: classes, actions and reordering.
 struct PageDescription {
   private let feed: Feed
+  private let view: FeedView
   private let appearance: FeedAppearance
   private let takesWrites: Bool
   private let peers: [ServerOrigin]
 
-  init(_ feed: Feed, _ appearance: FeedAppearance, takesWrites: Bool, peers: [ServerOrigin]) {
+  /// Creates a description.
+  ///
+  /// - Parameter view: The sections that the client may read.
+  init(
+    _ feed: Feed,
+    _ appearance: FeedAppearance,
+    for view: FeedView,
+    takesWrites: Bool,
+    peers: [ServerOrigin]
+  ) {
     self.feed = feed
+    self.view = view
     self.appearance = appearance
     self.takesWrites = takesWrites
     self.peers = peers
@@ -31,18 +43,25 @@ struct PageDescription {
       }
       json.key("sections")
       json.object { json in
-        for section in feed.sections {
+        for section in feed.sections where view.mayKnow(section.id) {
           json.key(section.id.description)
           write(section, into: &json)
         }
       }
       json.key("actions")
       json.array { json in
-        for action in feed.actions { write(action, into: &json) }
+        for action in feed.actions where mayKnow(action) { write(action, into: &json) }
       }
     }
     json.endLine()
     return json.bytes
+  }
+
+  /// Returns whether an action concerns something that the client may read.
+  private func mayKnow(_ action: ActionDeclaration) -> Bool {
+    let kinds = Set(appearance.sections.values.flatMap { Array($0.cells.keys) + $0.depths.keys })
+    return view.isAll || action.sections.contains { view.mayKnow($0) }
+      || action.items.contains { kinds.contains($0) }
   }
 
   private func write(_ section: SectionDeclaration, into json: inout JSONWriter) {

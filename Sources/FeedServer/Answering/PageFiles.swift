@@ -9,13 +9,13 @@ import Synchronization
 
 /// The files of the page by path; no other files are looked up.
 struct PageFiles: Sendable {
-  private struct File {
+  struct File {
     let type: String
     let tag: String
     let plain: ByteBuffer
     let compressed: ByteBuffer?
 
-    init(_ type: String, _ bytes: [UInt8]) {
+    fileprivate init(_ type: String, _ bytes: [UInt8]) {
       self.type = type
       var hash = FNV1a()
       hash.add(bytes: bytes[...])
@@ -45,14 +45,26 @@ struct PageFiles: Sendable {
   /// The files that depend on the feed file.
   private let declared: [String: File]
 
+  /// Returns a file that is the same for all feeds.
+  static func own(_ path: String) -> File? { own[path] }
+
+  /// Returns whether a path is that of a file that depends on the feed file.
+  static func isDeclared(_ path: String) -> Bool {
+    ["/page/feed.css", "/page/feed.json"].contains(path)
+  }
+
   /// Creates the files of a feed's page.
   ///
-  /// - Parameter takesWrites: Whether clients may write.
-  init(_ shown: ShownFeed, takesWrites: Bool, peers: [ServerOrigin]) {
-    let appearance = shown.appearance
+  /// - Parameters:
+  ///   - view: The sections that the client may read; the files describe no others.
+  ///   - takesWrites: Whether clients may write.
+  init(_ shown: ShownFeed, for view: FeedView, takesWrites: Bool, peers: [ServerOrigin]) {
+    var appearance = shown.appearance
+    appearance.sections = appearance.sections.filter { view.mayKnow($0.key) }
     let description = PageDescription(
       shown.engine.feed,
       appearance,
+      for: view,
       takesWrites: takesWrites,
       peers: peers
     )
@@ -62,18 +74,27 @@ struct PageFiles: Sendable {
     ]
   }
 
-  /// Answers a request for a file of the page; returns `nil` if there is no such file.
-  func response(to request: Request, at path: String) -> Response? {
-    guard let file = Self.own[path] ?? declared[path] else { return nil }
+  /// Answers a request for a file that depends on the feed file.
+  ///
+  /// - Throws: ``Refusal`` if there is no such file.
+  func response(to request: Request, at path: String) throws(Refusal) -> Response {
+    guard let file = declared[path] else { throw .unknown(path) }
+    return file.response(to: request)
+  }
+}
+
+extension PageFiles.File {
+  /// Answers a request for the file.
+  func response(to request: Request) -> Response {
     var headers: HTTPFields = [
-      .eTag: file.tag, .cacheControl: "no-cache", .vary: "Accept-Encoding",
+      .eTag: tag, .cacheControl: "no-cache", .vary: "Accept-Encoding",
     ]
-    guard !request.headers.hasTag(file.tag) else {
+    guard !request.headers.hasTag(tag) else {
       return Response(status: .notModified, headers: headers)
     }
-    headers[.contentType] = file.type
-    var body = file.plain
-    if request.headers.acceptsGzip, let compressed = file.compressed {
+    headers[.contentType] = type
+    var body = plain
+    if request.headers.acceptsGzip, let compressed {
       headers[.contentEncoding] = "gzip"
       body = compressed
     }
@@ -95,12 +116,15 @@ final class ServedPage: Sendable {
     self.peers = peers
   }
 
-  /// The files of the page, created once for each feed.
-  var files: PageFiles {
+  /// Returns the files of the page; those that describe all sections are created once for each feed.
+  func files(for view: FeedView) -> PageFiles {
     let shown = feed.value
+    guard view.isAll else {
+      return PageFiles(shown, for: view, takesWrites: takesWrites, peers: peers)
+    }
     return made.withLock { made in
       if let made, made.engine === shown.engine { return made.files }
-      let files = PageFiles(shown, takesWrites: takesWrites, peers: peers)
+      let files = PageFiles(shown, for: .all, takesWrites: takesWrites, peers: peers)
       made = (shown.engine, files)
       return files
     }

@@ -80,7 +80,7 @@ extension Refusal {
       .forbidden,
       "foreign-origin",
       "pages of '\(origin.prefix(200))' may not use this server",
-      hint: "serve the page from this server, or through the same reverse proxy"
+      hint: "serve the page from this server, or start 'feed serve' with --allow-origin"
     )
   }
 

@@ -9,12 +9,14 @@ struct FeedEncoder {
   private let wire: WireEncoder
   private var checksums: FeedChecksums
   private var ages: SourceAges
+  private let sections: [SectionDeclaration]
 
   /// Creates an encoder for a feed that has just been opened.
   init(_ wire: WireEncoder, for feed: Feed, at time: Duration) {
     self.wire = wire
     checksums = FeedChecksums(wire)
     ages = SourceAges(feed, at: time)
+    sections = feed.sections
   }
 
   var epoch: Epoch { wire.epoch }
@@ -22,9 +24,18 @@ struct FeedEncoder {
   /// Records which sources an update has changed.
   mutating func note(_ update: FeedUpdate, at time: Duration) { ages.note(update, at: time) }
 
-  /// Returns the states of a version's sources with their ages.
-  func sources(of snapshot: FeedSnapshot, at time: Duration) -> [WireSource] {
-    ages.described(snapshot.status, at: time)
+  /// Returns the states of a version's sources with their ages, for the clients of a view.
+  func sources(
+    of snapshot: FeedSnapshot,
+    in view: FeedView = .all,
+    at time: Duration
+  ) -> [WireSource] {
+    ages.described(snapshot.status.filter { mayKnow($0.source, in: view) }, at: time)
+  }
+
+  /// Returns whether a section that the clients of a view may read shows a source.
+  private func mayKnow(_ source: Name, in view: FeedView) -> Bool {
+    !view.isLimited || sections.contains { $0.source == source && view.mayKnow($0.id) }
   }
 
   private func version(
@@ -32,7 +43,7 @@ struct FeedEncoder {
     in view: FeedView,
     at time: Duration
   ) -> ViewVersion {
-    ViewVersion(snapshot, in: view, sources: sources(of: snapshot, at: time))
+    ViewVersion(snapshot, in: view, sources: sources(of: snapshot, in: view, at: time))
   }
 
   /// Returns the image of a version in a view, as JSON.
@@ -71,7 +82,7 @@ struct FeedEncoder {
   ) -> Patch {
     let held = FeedSnapshot(version: number, composition: old.composition, status: old.status)
     let version = version(new, in: view, at: time)
-    switch wire.patch(from: ViewVersion(held, in: view), to: version, limit: limit) {
+    switch wire.patch(from: self.version(held, in: view, at: time), to: version, limit: limit) {
     case .unchanged: return .unchanged
     case .tooLarge: return .tooLarge
     case .patch(let json):
@@ -87,7 +98,7 @@ struct FeedEncoder {
     let heartbeat = Heartbeat(
       version: snapshot.version,
       checksum: checksums.checksum(in: view),
-      sources: sources(of: snapshot, at: time)
+      sources: sources(of: snapshot, in: view, at: time)
     )
     return Frame(
       .heartbeat,

@@ -1,4 +1,5 @@
 import NIOCore
+import Synchronization
 
 /// An event in its wire format, encoded once for all clients that get it.
 struct Frame: Sendable {
@@ -12,6 +13,7 @@ struct Frame: Sendable {
   let chunk: ByteBuffer
   /// The event alone; it shares the memory of the chunk.
   let event: ByteBuffer
+  private let deflating = Deflating()
 
   /// Creates a frame for an event.
   ///
@@ -21,14 +23,53 @@ struct Frame: Sendable {
   init(_ kind: Kind, version: Int, text: [UInt8]) {
     self.kind = kind
     self.version = version
+    (chunk, event) = Self.chunk(text)
+  }
+
+  /// Returns bytes with the chunk framing of HTTP/1.1, and alone.
+  static func chunk(_ bytes: [UInt8]) -> (chunk: ByteBuffer, bytes: ByteBuffer) {
     var buffer = ByteBuffer()
-    buffer.reserveCapacity(text.count + 12)
-    buffer.writeString(String(text.count, radix: 16) + "\r\n")
+    buffer.reserveCapacity(bytes.count + 12)
+    buffer.writeString(String(bytes.count, radix: 16) + "\r\n")
     let start = buffer.writerIndex
-    buffer.writeBytes(text)
-    event = buffer.getSlice(at: start, length: text.count) ?? ByteBuffer()
+    buffer.writeBytes(bytes)
+    let slice = buffer.getSlice(at: start, length: bytes.count) ?? ByteBuffer()
     buffer.writeString("\r\n")
-    chunk = buffer
+    return (buffer, slice)
+  }
+
+  /// The event as compressed blocks, which all compressed streams share.
+  ///
+  /// Computed once, by the first caller.
+  var deflated: Deflated {
+    deflating.value.withLock { value in
+      if let value { return value }
+      let deflated = Deflated(Array(event.readableBytesView))
+      value = deflated
+      return deflated
+    }
+  }
+
+  private final class Deflating: Sendable {
+    let value: Mutex<Deflated?> = Mutex(nil)
+  }
+
+  /// An event as blocks of DEFLATE (RFC 1951) that refer to nothing before them.
+  ///
+  /// Such blocks can follow each other in any order, so clients with different histories share them.
+  struct Deflated: Sendable {
+    /// The blocks with the chunk framing of HTTP/1.1, and alone.
+    let chunk: ByteBuffer
+    let blocks: ByteBuffer
+    /// The checksum and the number of the uncompressed bytes.
+    let checksum: UInt
+    let count: Int
+
+    init(_ bytes: [UInt8]) {
+      (chunk, blocks) = Frame.chunk(Gzip.blocks(bytes))
+      checksum = Gzip.checksum(bytes)
+      count = bytes.count
+    }
   }
 
   var size: Int { event.readableBytes }

@@ -8,22 +8,36 @@ struct HostRules: Sendable {
   private let hosts: Set<String>
   private let isSecure: Bool
   private let peers: [ServerOrigin]
+  private let allowedOrigins: [ServerOrigin]
 
   /// Creates rules that allow the given names and those of the loopback interface.
   ///
   /// - Parameters:
   ///   - isSecure: Whether clients use TLS.
   ///   - peers: The servers whose pages may read the stream of this server.
-  init(_ hosts: some Sequence<String>, isSecure: Bool, peers: [ServerOrigin] = []) {
+  ///   - allowedOrigins: The origins whose pages may use this server.
+  init(
+    _ hosts: some Sequence<String>,
+    isSecure: Bool,
+    peers: [ServerOrigin] = [],
+    allowedOrigins: [ServerOrigin] = []
+  ) {
     self.hosts = Set(hosts.map { $0.lowercased() })
     self.isSecure = isSecure
     self.peers = peers
+    self.allowedOrigins = allowedOrigins
   }
 
-  /// Returns the peer whose page requests the stream; its pages may read nothing else here.
-  func peer(of request: HTTPRequest) -> ServerOrigin? {
-    guard request.isStream, let origin = request.headerFields[.origin] else { return nil }
-    return peers.first { $0.description == origin }
+  /// Returns the other origin whose page has sent a request and may read the answer.
+  ///
+  /// Pages of a peer may read the stream and nothing else.
+  func other(of request: HTTPRequest) -> OtherOrigin? {
+    guard let origin = request.headerFields[.origin] else { return nil }
+    if let allowed = allowedOrigins.first(where: { $0.description == origin }) {
+      return OtherOrigin(origin: allowed, isPeer: false)
+    }
+    guard request.isStream else { return nil }
+    return peers.first { $0.description == origin }.map { OtherOrigin(origin: $0, isPeer: true) }
   }
 
   /// Returns whether a host belongs to the server, given the port that it listens on.
@@ -58,18 +72,26 @@ struct HostRules: Sendable {
       return (.missingHost, .foreignHosts)
     }
     guard allows(host, port: port) else { return (.foreignHost(host), .foreignHosts) }
+    let other = other(of: request)
     for origin in fields[values: .origin]
-    where !allows(origin: origin, port: port) && peer(of: request)?.description != origin {
+    where !allows(origin: origin, port: port) && other?.origin.description != origin {
       return (.foreignOrigin(origin), .foreignOrigins)
     }
     // Browsers that omit `Origin` still send `Sec-Fetch-Site`.
     if request.method != .get, request.method != .head, let site = fields[.secFetchSite],
-      site != "same-origin", site != "none"
+      site != "same-origin", site != "none", other == nil
     {
       return (.foreignOrigin(site), .foreignOrigins)
     }
     return nil
   }
+}
+
+/// Another origin whose page may read an answer.
+struct OtherOrigin {
+  let origin: ServerOrigin
+  /// Whether it is another server of the same feed, whose page sends no credentials.
+  let isPeer: Bool
 }
 
 extension HTTPField.Name {

@@ -27,8 +27,8 @@ final class RequestGate: ChannelDuplexHandler, RemovableChannelHandler {
   private var state = State.idle
   /// Whether the answer has begun, and whether it is complete.
   private var (hasAnswer, isAnswered) = (false, false)
-  /// The peer whose page has sent the request.
-  private var peer: ServerOrigin?
+  /// The other origin whose page has sent the request.
+  private var other: OtherOrigin?
   private var bodyBytes = 0
   private var bodyLimit = 0
   private var deadline: Scheduled<Void>?
@@ -137,12 +137,12 @@ final class RequestGate: ChannelDuplexHandler, RemovableChannelHandler {
       isHead = request.method == .head
       bodyLimit = rules.limits.bodyBytes(of: request.path ?? "")
       let port = context.channel.localAddress?.port ?? 0
+      other = rules.hosts.other(of: request)
       if let found = rules.refusal(of: request, port: port, isHTTP2: bytes == nil) {
         return refuse(found.refusal, as: found.counter, context)
       }
       rules.counters.add(.requests)
       state = .reading
-      peer = rules.hosts.peer(of: request)
       (hasAnswer, isAnswered, isLast) = (false, false, false)
       awaitsContinue = request.headerFields[.expect]?.lowercased() == "100-continue"
       bodyBytes = 0
@@ -176,7 +176,7 @@ final class RequestGate: ChannelDuplexHandler, RemovableChannelHandler {
       // A client that was not asked for the body may still send it, so the end of the request is unknown.
       isLast = awaitsContinue && bytes != nil
       if isLast { response.headerFields[.connection] = "close" }
-      rules.headers.add(to: &response, readableBy: peer)
+      rules.headers.add(to: &response, readableBy: other)
       context.write(wrapOutboundOut(.head(response)), promise: promise)
     case .body where isHead: promise?.succeed()
     case .body: context.write(data, promise: promise)
@@ -248,7 +248,7 @@ final class RequestGate: ChannelDuplexHandler, RemovableChannelHandler {
     // HTTP/2 closes the stream and has no such header.
     if bytes != nil { response.headerFields[.connection] = "close" }
     response.headerFields[.cacheControl] = "no-store"
-    rules.headers.add(to: &response, readableBy: nil)
+    rules.headers.add(to: &response, readableBy: other)
     context.write(wrapOutboundOut(.head(response)), promise: nil)
     if !isHead { context.write(wrapOutboundOut(.body(body)), promise: nil) }
     context.writeAndFlush(wrapOutboundOut(.end(nil)), promise: nil)

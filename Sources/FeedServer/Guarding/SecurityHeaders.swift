@@ -3,13 +3,16 @@ import HTTPTypes
 /// The security headers of every answer: no framing, no sniffing, no use by other sites.
 struct SecurityHeaders: Sendable {
   private let all: [(HTTPField.Name, String)]
+  private let variesByOrigin: Bool
 
   /// Creates the headers of a server.
   ///
   /// - Parameters:
   ///   - isSecure: Whether answers are sent over TLS.
   ///   - peers: The servers that the page may also connect to.
-  init(isSecure: Bool, peers: [ServerOrigin] = []) {
+  ///   - variesByOrigin: Whether pages of other origins may read some answers.
+  init(isSecure: Bool, peers: [ServerOrigin] = [], variesByOrigin: Bool = false) {
+    self.variesByOrigin = variesByOrigin
     let connections = (["'self'"] + peers.map(\.description)).joined(separator: " ")
     let secure = isSecure ? [(HTTPField.Name.strictTransportSecurity, "max-age=31536000")] : []
     all =
@@ -30,13 +33,18 @@ struct SecurityHeaders: Sendable {
 
   /// Adds the headers to an answer.
   ///
-  /// - Parameter peer: The peer whose page has sent the request and may read the answer.
-  func add(to response: inout HTTPResponse, readableBy peer: ServerOrigin?) {
+  /// - Parameter other: The other origin whose page has sent the request and may read the answer.
+  func add(to response: inout HTTPResponse, readableBy other: OtherOrigin?) {
     for (name, value) in all { response.headerFields[name] = value }
-    guard let peer else { return }
-    response.headerFields[.accessControlAllowOrigin] = peer.description
+    guard other != nil || variesByOrigin else { return }
     let varied = response.headerFields[.vary].map { "\($0), Origin" }
     response.headerFields[.vary] = varied ?? "Origin"
+    guard let other else { return }
+    response.headerFields[.accessControlAllowOrigin] = other.origin.description
+    guard !other.isPeer else { return }
+    response.headerFields[.accessControlAllowCredentials] = "true"
+    response.headerFields[.accessControlExposeHeaders] = "ETag, Retry-After"
+    response.headerFields[Self.named("Cross-Origin-Resource-Policy")] = "cross-origin"
   }
 
   private static func named(_ name: String) -> HTTPField.Name {

@@ -1,6 +1,6 @@
 // The page: draws the stream's versions once per frame, and shows the connection state in the bar.
 
-import { Actions, Reordering, ViewerState, Writer } from "./doing.js";
+import { Actions, Reordering, ViewerState, Writer, ask } from "./doing.js";
 import { FeedList } from "./list.js";
 import { Motion } from "./motion.js";
 import { Stream } from "./stream.js";
@@ -66,7 +66,9 @@ for (const name of ["pointerup", "pointercancel"]) {
 async function declare(isFirst) {
   isReady = false;
   try {
-    const description = await (await fetch("/page/feed.json")).json();
+    const answer = await fetch("/page/feed.json");
+    if (answer.status === 401) return signIn();
+    const description = await answer.json();
     if (!isFirst) {
       const old = byId("sheet");
       const sheet = old.cloneNode();
@@ -87,6 +89,31 @@ async function declare(isFirst) {
   }
 }
 
+let isSigningIn = false;
+
+/** Asks for a token until the server accepts it, then shows the feed that its holder may read. */
+async function signIn() {
+  if (isSigningIn) return;
+  isSigningIn = true;
+  stream.close();
+  let hint = "This feed needs a token for reading. The browser keeps it for this site.";
+  while (true) {
+    const answer = await ask("Sign in", [{ name: "token", label: "Token", type: "password" }], { go: "Sign in", hint });
+    if (!answer) {
+      byId("state").textContent = "Not signed in";
+      return new Promise(() => {}); // until the page is loaded again
+    }
+    try {
+      const headers = { "Authorization": `Bearer ${answer.token.trim()}` };
+      const response = await fetch("/v1/session", { method: "POST", headers });
+      if (response.ok) return location.reload();
+      hint = (await response.json()).error.message;
+    } catch {
+      hint = "The server cannot be reached.";
+    }
+  }
+}
+
 export const stream = new Stream(feed, {
   query: location.search || "?conflate=40",
   onEdits(edits) {
@@ -101,6 +128,10 @@ export const stream = new Stream(feed, {
     if (edits) schedule();
   },
   onState: showState,
+  async onRefusal() {
+    const answer = await fetch("/page/feed.json", { method: "HEAD" }).catch(() => undefined);
+    if (answer?.status === 401) signIn();
+  },
 });
 
 /** Shows the content of a late source as suspended. */
@@ -129,7 +160,8 @@ const inputsInterval = 5_000;
 async function showInputs() {
   if (!document.hidden && stream.state === "live") {
     try {
-      const inputs = await (await fetch("/v1/inputs")).json();
+      const answer = await fetch("/v1/inputs");
+      const inputs = answer.ok ? await answer.json() : [];
       byId("inputs").hidden = !inputs.length;
       byId("inputs").replaceChildren(...inputs.map(inputLine));
     } catch {

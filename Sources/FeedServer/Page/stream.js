@@ -97,8 +97,8 @@ export class Stream {
   leader;
   servers = new Servers([""]);
 
-  constructor(feed, { onEdits, onState, query = "" }) {
-    Object.assign(this, { feed, onEdits, onState });
+  constructor(feed, { onEdits, onState, onRefusal, query = "" }) {
+    Object.assign(this, { feed, onEdits, onState, onRefusal });
     this.query = new URLSearchParams(query);
     if (!this.query.has("heartbeat")) this.query.set("heartbeat", times.heartbeat);
     // The same limits as in the server.
@@ -171,7 +171,10 @@ export class Stream {
       this.enter("live");
     };
     source.onerror = () => {
-      if (this.source === source) this.failed();
+      if (this.source !== source) return;
+      // The browser gives up a stream whose answer is an error.
+      if (source.readyState === EventSource.CLOSED) this.onRefusal?.();
+      this.failed();
     };
   }
 

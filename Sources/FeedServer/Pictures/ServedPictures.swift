@@ -2,6 +2,7 @@ import FeedDefinition
 import FeedDocuments
 import FeedEngine
 import FeedModel
+import FeedWire
 import HTTPTypes
 import Hummingbird
 import NIOCore
@@ -18,18 +19,27 @@ final class ServedPictures: Sendable {
   private static let portion = 128 << 10
 
   private let feed: CurrentFeed
-  /// The names of pictures in the served feed; guarded by the mutex.
-  private let named: Mutex<(engine: FeedEngine, pictures: NamedPictures)?> = Mutex(nil)
+  /// The names of pictures in the served feed, by what clients may read; guarded by the mutex.
+  private let named: Mutex<(engine: FeedEngine, pictures: [FeedView: NamedPictures])?> = Mutex(nil)
+  /// The maximum number of views whose names are kept.
+  private static let mostViews = 64
 
   init(_ feed: CurrentFeed) { self.feed = feed }
 
   /// Answers a request for a picture.
   ///
-  /// - Parameter path: Its target without the query.
+  /// - Parameters:
+  ///   - path: Its target without the query.
+  ///   - right: The right of the client; `nil` if everyone may read everything.
   /// - Returns: The picture, or 304 if the client has it.
   /// - Throws: ``Refusal``; always the same one, so that clients learn nothing about other files.
-  func response(to request: Request, at path: Substring) async throws -> Response {
-    guard let folder = feed.engine.feed.pictures, let name = PictureName(path: path), isNamed(name)
+  func response(
+    to request: Request,
+    at path: Substring,
+    readBy right: ReadRight?
+  ) async throws -> Response {
+    guard let folder = feed.engine.feed.pictures, let name = PictureName(path: path),
+      isNamed(name, in: right?.sections ?? .all)
     else { throw Refusal.noPicture }
     let first = try await Self.portion(of: name, in: folder, from: 0)
     let stamp = first.stamp
@@ -37,7 +47,9 @@ final class ServedPictures: Sendable {
       throw Refusal.noPicture
     }
     let tag = "\"\(stamp.text)\""
-    var headers: HTTPFields = [.eTag: tag, .cacheControl: "public, max-age=86400"]
+    // A shared cache would give the picture to clients without the right.
+    let use = right == nil ? "public" : "private"
+    var headers: HTTPFields = [.eTag: tag, .cacheControl: "\(use), max-age=86400"]
     if request.headers.hasTag(tag) { return Response(status: .notModified, headers: headers) }
     headers[.contentType] = type.rawValue
     let body = ResponseBody(contentLength: stamp.size) { writer in
@@ -55,14 +67,17 @@ final class ServedPictures: Sendable {
     return Response(status: .ok, headers: headers, body: body)
   }
 
-  private func isNamed(_ name: PictureName) -> Bool {
+  private func isNamed(_ name: PictureName, in view: FeedView) -> Bool {
     let shown = feed.value
     return named.withLock { named in
-      if named?.engine !== shown.engine {
-        named = (shown.engine, NamedPictures(shown.appearance))
+      if named?.engine !== shown.engine || named?.pictures.count ?? 0 > Self.mostViews {
+        named = (shown.engine, [:])
       }
-      named?.pictures.update(to: shown.engine.snapshot.composition)
-      return named?.pictures.contains(name) ?? false
+      var pictures = named?.pictures[view] ?? NamedPictures(shown.appearance, in: view)
+      named?.pictures[view] = nil
+      pictures.update(to: shown.engine.snapshot.composition)
+      named?.pictures[view] = pictures
+      return pictures.contains(name)
     }
   }
 

@@ -1,4 +1,5 @@
 import FeedWire
+import Foundation
 import NIOCore
 import NIOHTTP1
 import NIOHTTPTypes
@@ -21,6 +22,10 @@ final class Stream {
   var place: Int?
   /// Ends the wait for the version that the client holds and that is not available here yet.
   var waiting: Scheduled<Void>?
+  /// The checksum and the number of the bytes that were compressed; `nil` for an uncompressed stream.
+  private var compressed: (checksum: UInt, count: Int)?
+  /// Ends the stream with the client's right to read.
+  private var expiring: Scheduled<Void>?
   /// The unsent rest of an event that the socket could not accept; clients share its memory.
   private var rest: ByteBuffer?
   /// The time since which the socket is full.
@@ -35,6 +40,10 @@ final class Stream {
     cursor = query.cursor?.version
     self.context = context
     rawContext = try? context.pipeline.syncOperations.context(handlerType: HTTPResponseEncoder.self)
+    if query.isCompressed {
+      compressed = (0, 0)
+      send(Gzip.header)
+    }
   }
 
   /// Whether the stream has its own connection, as in HTTP/1.1.
@@ -66,7 +75,15 @@ final class Stream {
 
   /// Sends an event.
   func write(_ frame: Frame) {
-    let bytes = rawContext == nil ? frame.event : frame.chunk
+    let bytes: ByteBuffer
+    if let (checksum, count) = compressed {
+      let deflated = frame.deflated
+      let whole = Gzip.checksum(checksum, deflated.checksum, count: deflated.count)
+      compressed = (whole, count + deflated.count)
+      bytes = rawContext == nil ? deflated.blocks : deflated.chunk
+    } else {
+      bytes = rawContext == nil ? frame.event : frame.chunk
+    }
     guard bytes.readableBytes > AnswerPacer.portion else { return send(bytes) }
     rest = bytes
     sendRest()
@@ -81,12 +98,32 @@ final class Stream {
     }
   }
 
+  private func send(_ bytes: [UInt8]) {
+    let (chunk, bytes) = Frame.chunk(bytes)
+    send(rawContext == nil ? bytes : chunk)
+  }
+
   private func send(_ bytes: ByteBuffer) {
     if let rawContext {
       rawContext.writeAndFlush(NIOAny(bytes), promise: nil)
     } else {
       context.writeAndFlush(NIOAny(HTTPResponsePart.body(bytes)), promise: nil)
     }
+  }
+
+  /// Ends the stream at the end of the client's right to read.
+  func end(at end: Date) {
+    let seconds = min(max(end.timeIntervalSinceNow, 0), 1e9)
+    let loop = context.eventLoop.assumeIsolated()
+    expiring = loop.scheduleTask(in: .milliseconds(Int64(seconds * 1000))) { [weak self] in
+      self?.end(.expired, retry: 500)
+    }
+  }
+
+  /// Forgets the stream's timers, because its client has left.
+  func cancel() {
+    waiting?.cancel()
+    expiring?.cancel()
   }
 
   /// Sends the reason for the end of the stream, and ends it.
@@ -103,6 +140,9 @@ final class Stream {
     if let rest { send(rest) }
     rest = nil
     write(Frame(.bye, version: 0, text: wait + bye))
+    if let rest { send(rest) }
+    rest = nil
+    if let (checksum, count) = compressed { send(Gzip.end(checksum: checksum, count: count)) }
     let bound = NIOLoopBound(context, eventLoop: context.eventLoop)
     let done = context.eventLoop.makePromise(of: Void.self)
     let deadline = context.eventLoop.scheduleTask(in: patience) {

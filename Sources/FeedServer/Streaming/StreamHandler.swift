@@ -18,7 +18,9 @@ final class StreamHandler: ChannelDuplexHandler, RemovableChannelHandler {
   private enum State {
     case passing
     /// The head of the request has arrived, its end has not.
-    case opening(Result<StreamQuery, Refusal>)
+    case opening(HTTPRequest)
+    /// The client's right to read is looked up.
+    case waiting
     case streaming(Stream)
     case refused
   }
@@ -30,23 +32,46 @@ final class StreamHandler: ChannelDuplexHandler, RemovableChannelHandler {
 
   func channelRead(context: ChannelHandlerContext, data: NIOAny) {
     switch (state, unwrapInboundIn(data)) {
-    case (.passing, .head(let request)) where request.isStream:
-      let hub = loops.hub
-      state = .opening(
-        Result { () throws(Refusal) in try StreamQuery(request, of: hub) }
-      )
-    case (.opening(.success(let query)), .end): open(query, context)
-    case (.opening(.failure(let refusal)), .end): refuse(refusal, context)
+    case (.passing, .head(let request)) where request.isStream: state = .opening(request)
+    case (.opening(let request), .end): authorize(request, context)
     case (.passing, _): context.fireChannelRead(data)
-    case (.opening, _), (.streaming, _), (.refused, _): break
+    case (.opening, _), (.waiting, _), (.streaming, _), (.refused, _): break
     }
   }
 
-  private func open(_ query: StreamQuery, _ context: ChannelHandlerContext) {
+  private func authorize(_ request: HTTPRequest, _ context: ChannelHandlerContext) {
+    let reader = loops.reader
+    guard !reader.isOpen else { return open(request, .everything, context) }
+    state = .waiting
+    let bound = NIOLoopBound((self, context), eventLoop: context.eventLoop)
+    let loop = context.eventLoop
+    Task {
+      let right: Result<ReadRight, Refusal>
+      do throws(Refusal) {
+        right = .success(try await reader.right(of: request))
+      } catch { right = .failure(error) }
+      loop.execute {
+        let (handler, context) = bound.value
+        guard case .waiting = handler.state else { return }
+        switch right {
+        case .success(let right): handler.open(request, right, context)
+        case .failure(let refusal): handler.refuse(refusal, context)
+        }
+      }
+    }
+  }
+
+  private func open(_ request: HTTPRequest, _ right: ReadRight, _ context: ChannelHandlerContext) {
+    let query: StreamQuery
+    do { query = try StreamQuery(request, right, of: loops.hub) } catch {
+      return refuse(error, context)
+    }
     guard let loop = loops[context.eventLoop] else { return context.close(promise: nil) }
     var response = HTTPResponse(status: .ok)
     response.headerFields[.contentType] = "text/event-stream"
     response.headerFields[.cacheControl] = "no-store"
+    response.headerFields[.vary] = "Accept-Encoding"
+    if query.isCompressed { response.headerFields[.contentEncoding] = "gzip" }
     // Reverse proxies that support this header forward events without buffering.
     response.headerFields[.xAccelBuffering] = "no"
     context.writeAndFlush(wrapOutboundOut(.head(response)), promise: nil)
@@ -59,6 +84,7 @@ final class StreamHandler: ChannelDuplexHandler, RemovableChannelHandler {
     state = .streaming(stream)
     loops.hub.counters.add(.streams)
     loop.add(stream)
+    if let end = right.end { stream.end(at: end) }
     // The router's task waits for a request. An error ends the task and frees most of the memory of the
     // connection.
     context.fireErrorCaught(StreamTaken())
@@ -70,6 +96,7 @@ final class StreamHandler: ChannelDuplexHandler, RemovableChannelHandler {
     let body = ByteBuffer(bytes: refusal.json)
     response.headerFields[.contentType] = "application/json"
     response.headerFields[.contentLength] = String(body.readableBytes)
+    if refusal.status == .unauthorized { response.headerFields[.wwwAuthenticate] = "Bearer" }
     context.write(wrapOutboundOut(.head(response)), promise: nil)
     context.write(wrapOutboundOut(.body(body)), promise: nil)
     let bound = NIOLoopBound(context, eventLoop: context.eventLoop)
@@ -114,6 +141,7 @@ final class StreamHandler: ChannelDuplexHandler, RemovableChannelHandler {
   func handlerRemoved(context: ChannelHandlerContext) { forget(context) }
 
   private func forget(_ context: ChannelHandlerContext) {
+    if case .waiting = state { state = .refused }
     guard case .streaming(let stream) = state else { return }
     state = .refused
     loops.hub.counters.add(.streamsEnded)
@@ -127,11 +155,13 @@ private struct StreamTaken: Error {}
 /// The streams of all event loops.
 struct StreamLoops: Sendable {
   let hub: Hub
+  let reader: Reader
   private let ports: [ObjectIdentifier: LoopPort]
 
   /// Creates the loops of a group, and registers them with the hub.
-  init(_ hub: Hub, on group: any EventLoopGroup) async throws {
+  init(_ hub: Hub, _ reader: Reader, on group: any EventLoopGroup) async throws {
     self.hub = hub
+    self.reader = reader
     var ports: [ObjectIdentifier: LoopPort] = [:]
     for loop in group.makeIterator() {
       let port = try await loop.submit { LoopPort(StreamLoop(loop, hub)) }.get()

@@ -53,7 +53,7 @@ final class StreamLoop {
     guard let group = stream.group, let place = stream.place else { return }
     stream.group = nil
     stream.place = nil
-    stream.waiting?.cancel()
+    stream.cancel()
     count -= 1
     tellWaiting()
     let last = group.streams.removeLast()

@@ -8,15 +8,18 @@ struct StreamQuery {
   var pace = Pace()
   /// The version that the client holds, if it belongs to this feed.
   var cursor: Cursor?
+  /// Whether the client gets compressed events.
+  let isCompressed: Bool
 
   /// Parses the query of a request.
   ///
   /// An invalid cursor, or one of another history, is not an error: the client gets an image.
   ///
   /// - Throws: ``Refusal`` for an invalid parameter.
-  init(_ request: HTTPRequest, of hub: Hub) throws(Refusal) {
+  init(_ request: HTTPRequest, _ right: ReadRight, of hub: Hub) throws(Refusal) {
+    isCompressed = request.headerFields.acceptsGzip
     let parameters = Query(request.path ?? "")
-    view = try parameters.view()
+    view = try parameters.view().limited(as: right.sections)
     if let conflate = try parameters.milliseconds("conflate") {
       pace.conflate = .milliseconds(min(conflate, 30_000))
     }

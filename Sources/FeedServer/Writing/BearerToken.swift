@@ -3,7 +3,7 @@ import FeedModel
 import Foundation
 import HTTPTypes
 
-/// The token that clients need to write, from a file that only its owner may read.
+/// A token that clients need, from a file that only its owner may read.
 public struct BearerToken: Sendable {
   private let bytes: [UInt8]
 
@@ -52,15 +52,12 @@ public struct BearerToken: Sendable {
   ///
   /// - Returns: Whether `Authorization` contains `Bearer` and the token.
   func allows(_ fields: HTTPFields) -> Bool {
-    guard let header = fields[.authorization] else { return false }
-    let parts = header.split(separator: " ", maxSplits: 1)
-    guard parts.count == 2, parts[0].lowercased() == "bearer" else { return false }
-    // One space or more follows the scheme (RFC 9110, 11.4).
-    return isSame(as: Array(parts[1].drop { $0 == " " }.utf8))
+    fields.bearerToken.map { isSame(as: $0) } ?? false
   }
 
   /// Compares in a time that depends only on the length of the received text.
-  private func isSame(as other: [UInt8]) -> Bool {
+  func isSame(as text: String) -> Bool {
+    let other = Array(text.utf8)
     var difference = UInt8(other.count == bytes.count ? 0 : 1)
     for (index, byte) in other.enumerated() { difference |= byte ^ bytes[index % bytes.count] }
     return difference == 0

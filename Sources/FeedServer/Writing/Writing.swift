@@ -74,7 +74,7 @@ struct Writing: Sendable {
     let body = try await body(
       of: request,
       upTo: limits.messageBytes,
-      as: ["application/json", "application/x-ndjson", "application/jsonl", "text/plain"],
+      as: Target.lines,
       channel
     )
     let received = meters.now

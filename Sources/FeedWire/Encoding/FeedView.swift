@@ -16,11 +16,31 @@ public struct FeedView: Hashable, Sendable {
 
   /// The distinct globs in byte order; empty for all sections.
   private let globs: [Text]
+  /// The globs of the sections that the client may read; `nil` for all, empty for none.
+  private var limit: [Text]?
 
   private init(globs: [Text]) { self.globs = globs }
 
+  /// Creates a view of all sections that a client may read.
+  ///
+  /// - Parameter globs: The globs of these sections; none of them for no section at all.
+  public init(limitedTo globs: [String]) {
+    self.globs = []
+    limit = globs.contains("*") ? nil : Set(globs.map { Text($0) }).sorted()
+  }
+
   /// Whether the view contains all sections.
-  public var isAll: Bool { globs.isEmpty }
+  public var isAll: Bool { globs.isEmpty && limit == nil }
+
+  /// Whether the client may not read every section.
+  public var isLimited: Bool { limit != nil }
+
+  /// Returns this view without the sections that another view's client may not read.
+  public func limited(as other: FeedView) -> FeedView {
+    var view = self
+    view.limit = other.limit
+    return view
+  }
 
   /// Parses the comma-separated globs of a view.
   ///
@@ -54,12 +74,28 @@ public struct FeedView: Hashable, Sendable {
   /// - Complexity: O(*globs* · *length*).
   public func contains(_ section: SectionID) -> Bool { isAll || contains(id: section.description) }
 
-  func contains(id: String) -> Bool { globs.contains { Glob($0.string).matches(id) } }
+  func contains(id: String) -> Bool {
+    (globs.isEmpty || Self.matches(globs, id)) && (limit.map { Self.matches($0, id) } ?? true)
+  }
+
+  /// Returns whether a client may know that a declaration of sections exists.
+  ///
+  /// - Parameter declaration: The name of the declaration, which begins the ids of its sections.
+  /// - Returns: Whether a glob of the limit matches the name, or begins with the name and a slash.
+  public func mayKnow(_ declaration: Name) -> Bool {
+    let name = declaration.description
+    return limit?.contains { Glob($0.string).matches(name) || $0.string.hasPrefix(name + "/") }
+      ?? true
+  }
+
+  private static func matches(_ globs: [Text], _ id: String) -> Bool {
+    globs.contains { Glob($0.string).matches(id) }
+  }
 }
 
 extension FeedView: CustomStringConvertible {
   /// The globs with commas between them, or `*` for all sections.
   public var description: String {
-    isAll ? "*" : globs.map(\.string).joined(separator: ",")
+    globs.isEmpty ? "*" : globs.map(\.string).joined(separator: ",")
   }
 }

@@ -12,6 +12,8 @@ public struct Bye: Hashable, Sendable {
     case drain
     /// The server cannot serve the client's view, or not from the version that the client holds.
     case view
+    /// The client's right to read has ended.
+    case expired
   }
 
   /// The reason for the end of the stream.

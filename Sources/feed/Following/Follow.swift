@@ -1,9 +1,11 @@
 #if Client
 import ArgumentParser
 import FeedClient
+import FeedDocuments
 import FeedFormatting
 import FeedModel
 import FeedWire
+import Foundation
 
 /// Shows a served feed as it changes.
 struct Follow: AsyncParsableCommand {
@@ -25,6 +27,7 @@ struct Follow: AsyncParsableCommand {
         feed follow http://127.0.0.1:8080
         feed follow http://127.0.0.1:8080 --sections 'live/*' --conflate 250ms
         feed follow http://127.0.0.1:8080 --plain
+        feed follow https://feed.example.com --token-file token
         feed follow https://a.example.com https://b.example.com
         feed follow http://127.0.0.1:8080 --format json --versions 10 | jq .version
       """
@@ -58,6 +61,15 @@ struct Follow: AsyncParsableCommand {
     transform: Stress.duration
   )
   var heartbeat: Duration = .seconds(5)
+
+  @Option(
+    help: ArgumentHelp(
+      "The file of the token for reading, if the server needs one; readable only by you.",
+      valueName: "file"
+    ),
+    completion: .file()
+  )
+  var tokenFile: String?
 
   @Option(
     help: ArgumentHelp(
@@ -105,10 +117,34 @@ struct Follow: AsyncParsableCommand {
   private func configuration() throws -> FeedClientConfiguration {
     var configuration = FeedClientConfiguration()
     if let sections { configuration.sections = try FeedView(sections) }
+    if let tokenFile { configuration.token = try Self.token(in: tokenFile) }
     if let trustRoot { configuration.trustRoots = .file(trustRoot) }
     configuration.conflate = conflate
     configuration.heartbeat = heartbeat
     return configuration
+  }
+
+  /// Returns the first line of a file that only its owner may read.
+  private static func token(in path: String) throws -> String {
+    switch PrivateFile.read(path) {
+    case .success(let bytes):
+      let line = String(decoding: bytes, as: UTF8.self).split(whereSeparator: \.isNewline).first
+      return String(line ?? "").trimmingCharacters(in: .whitespaces)
+    case .failure(.unreadable):
+      throw Failure(
+        .inputOutput,
+        "unreadable-file",
+        "the token file '\(path)' cannot be read",
+        hint: "write the token of the server into it: (umask 077; cat > \(path))"
+      )
+    case .failure(.open(let mode)):
+      throw Failure(
+        .badInput,
+        "open-file",
+        "others may read the token file '\(path)', whose mode is \(mode)",
+        hint: "chmod 600 \(path)"
+      )
+    }
   }
 }
 

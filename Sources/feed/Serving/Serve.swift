@@ -35,7 +35,8 @@ struct Serve: AsyncParsableCommand {
       read again.
 
       Only this machine can reach it unless --listen names another address. Clients write with the token of \
-      --token-file; without one, they cannot write.
+      --token-file; without one, they cannot write. Everyone who can connect may read, unless --read-token-file, \
+      --jwt-key or --authorize limits it.
 
       Examples:
         feed serve layouts/sportsbook.yaml \\
@@ -43,6 +44,10 @@ struct Serve: AsyncParsableCommand {
         curl -N http://127.0.0.1:8080/v1/stream
         feed serve book.yaml --fixture updates.jsonl --speed 10x
         feed serve book.yaml --store book.sqlite --token-file token
+        feed serve book.yaml --read-token-file read-token \\
+            --allow-origin https://app.example.com
+        feed serve book.yaml --jwt-key issuer.pem --jwt-audience feed
+        feed serve book.yaml --authorize http://127.0.0.1:3000/feed-auth
         feed serve book.yaml --store book.sqlite --record monday.jsonl.gz \\
             --rotate 100MB
         feed serve book.yaml --store book.sqlite --listen 0.0.0.0:8443 \\
@@ -164,7 +169,7 @@ struct Serve: AsyncParsableCommand {
     applying address: LogAddress,
     _ onListening: @escaping @Sendable (ListeningAddress) -> Void
   ) async throws {
-    var configuration = try serving.configuration()
+    var configuration = try await serving.configuration()
     let logger = Logger(label: "feed.serve", level: serving.logLevel.level)
     allowConnections(of: &configuration, logger)
     let file = try FeedFile.open(feed, trust, in: zone)
@@ -220,7 +225,7 @@ struct Serve: AsyncParsableCommand {
   }
 
   private func open(_ onListening: @escaping @Sendable (ListeningAddress) -> Void) async throws {
-    var configuration = try serving.configuration()
+    var configuration = try await serving.configuration()
     let logger = Logger(label: "feed.serve", level: serving.logLevel.level)
     allowConnections(of: &configuration, logger)
     let (feed, lines) = try await WatchedFeed.open(
@@ -252,7 +257,7 @@ extension ServerError.Code {
     switch self {
     case .cannotListen: .inputOutput
     case .missingHost: .usage
-    case .badToken, .unreadableFile, .openFile, .badCertificate: .badInput
+    case .badToken, .unreadableFile, .openFile, .badCertificate, .badKey: .badInput
     }
   }
 }

@@ -1,6 +1,7 @@
 #if Server
 import ArgumentParser
 import FeedServer
+import Foundation
 import Logging
 
 /// The addresses of a server, and the rights of its clients.
@@ -55,6 +56,49 @@ struct ServingOptions: ParsableArguments {
   var tokenFile: String?
 
   @Option(
+    help: ArgumentHelp(
+      "The file of a token for reading; without this and the next two options, everyone may read.",
+      valueName: "file"
+    ),
+    completion: .file()
+  )
+  var readTokenFile: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "The public key, or the JSON Web Key Set, of tokens whose claim 'feed' lists the sections "
+        + "that their holders may read.",
+      valueName: "file"
+    ),
+    completion: .file(extensions: ["pem", "json", "jwks"])
+  )
+  var jwtKey: String?
+
+  @Option(
+    help: ArgumentHelp("The name of this server in the claim 'aud'.", valueName: "name")
+  )
+  var jwtAudience: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "The URL of an application that decides, request by request, who may read.",
+      valueName: "url"
+    ),
+    transform: Self.application
+  )
+  var authorize: URL?
+
+  @Option(
+    help: ArgumentHelp(
+      "An origin whose pages may use the server, https://app.example.com; may be given more than "
+        + "once.",
+      valueName: "origin"
+    ),
+    transform: Self.origin
+  )
+  var allowOrigin: [ServerOrigin] = []
+
+  @Option(
     help: ArgumentHelp("The certificate in PEM, for TLS and HTTP/2.", valueName: "file"),
     completion: .file(extensions: ["pem", "crt"])
   )
@@ -87,6 +131,9 @@ struct ServingOptions: ParsableArguments {
     guard listen == nil || port == nil else {
       throw ValidationError("--port is short for --listen 127.0.0.1:PORT; give only one of them.")
     }
+    guard jwtAudience == nil || jwtKey != nil else {
+      throw ValidationError("--jwt-audience needs --jwt-key.")
+    }
     guard maxConnections > 0, maxConnectionsPerAddress ?? 1 > 0 else {
       throw ValidationError("--max-connections must be at least 1.")
     }
@@ -98,7 +145,7 @@ struct ServingOptions: ParsableArguments {
   /// Returns the configuration that the options describe.
   ///
   /// - Throws: ``ServerError`` if a file is not valid.
-  func configuration() throws -> FeedServerConfiguration {
+  func configuration() async throws -> FeedServerConfiguration {
     var configuration = FeedServerConfiguration()
     configuration.address =
       listen ?? ListeningAddress(host: "127.0.0.1", port: port.map(Int.init) ?? 8080)
@@ -108,6 +155,12 @@ struct ServingOptions: ParsableArguments {
     configuration.limits.connections = maxConnections
     configuration.limits.connectionsPerAddress = maxConnectionsPerAddress
     if let tokenFile { configuration.token = try BearerToken(file: tokenFile) }
+    configuration.allowedOrigins = allowOrigin
+    configuration.reading.application = authorize
+    if let readTokenFile { configuration.reading.token = try BearerToken(file: readTokenFile) }
+    if let jwtKey {
+      configuration.reading.keys = try await TokenKeys(file: jwtKey, audience: jwtAudience)
+    }
     if let tlsCertificate, let tlsKey {
       configuration.identity = try ServerIdentity(certificate: tlsCertificate, key: tlsKey)
     }
@@ -127,6 +180,21 @@ struct ServingOptions: ParsableArguments {
       throw ValidationError("'\(text)' is not a server; for example https://b.example.com.")
     }
     return peer
+  }
+
+  static func origin(_ text: String) throws -> ServerOrigin {
+    guard let origin = ServerOrigin(text) else {
+      throw ValidationError("'\(text)' is not an origin; for example https://app.example.com.")
+    }
+    return origin
+  }
+
+  static func application(_ text: String) throws -> URL {
+    guard let url = URL(string: text), ["http", "https"].contains(url.scheme), url.host != nil
+    else {
+      throw ValidationError("'\(text)' is not a URL; for example http://127.0.0.1:3000/feed-auth.")
+    }
+    return url
   }
 
   static func address(_ text: String) throws -> ListeningAddress {

@@ -1,0 +1,69 @@
+#if Server
+import FeedServer
+import Foundation
+import ServingSupport
+import TestSupport
+import Testing
+
+@Suite("OpenAPI")
+struct OpenAPITests {
+  private static let methods = ["get", "post", "put", "delete", "patch"]
+
+  private static func description(_ feed: ServedFeed) async throws -> [String: [String: Any]] {
+    let answer = try await feed.request("GET", "/v1/openapi.json")
+    #expect(answer.headers["content-type"] == "application/json")
+    let json = try JSONSerialization.jsonObject(with: Data(answer.body)) as? [String: Any]
+    #expect(json?["openapi"] as? String == "3.1.0")
+    return try #require(json?["paths"] as? [String: [String: Any]])
+  }
+
+  @Test func `the description has the targets and the methods of the server, and no others`()
+    async throws
+  {
+    try await ServedFeed.whileServing {
+      $0.token = try? BearerToken(ServedFeed.token)
+    } _: { feed in
+      let paths = try await Self.description(feed)
+      #expect(paths.count == 15)
+      for (path, operations) in paths {
+        let target = path.replacing("{name}", with: "page.js")
+        for method in Self.methods {
+          let client = try RawClient(port: feed.port)
+          await client.send(
+            "\(method.uppercased()) \(target) HTTP/1.1\r\nHost: 127.0.0.1:\(feed.port)\r\n"
+              + "Content-Length: 0\r\n\r\n"
+          )
+          let answer = String(decoding: await client.receive(), as: UTF8.self)
+          let isRefused = answer.hasPrefix("HTTP/1.1 405")
+          #expect(isRefused == (operations[method] == nil), "\(method) \(target): \(answer)")
+          #expect(!answer.contains("unknown path"), "\(method) \(target): \(answer)")
+        }
+      }
+    }
+  }
+
+  @Test func `operations name the right that they need`() async throws {
+    try await ServedFeed.whileServing {
+      $0.reading.token = try? BearerToken(ServedFeed.token)
+    } _: { feed in
+      for (path, operations) in try await Self.description(feed) {
+        guard let get = operations["get"] as? [String: Any] else { continue }
+        let status = try await feed.request("HEAD", path).status
+        #expect((get["security"] == nil) == ![401, 405].contains(status), "\(path): \(status)")
+      }
+    }
+  }
+
+  @Test func `every schema that is named is there`() async throws {
+    try await ServedFeed.whileServing { feed in
+      let text = try await feed.request("GET", "/v1/openapi.json").text
+      let json = try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any]
+      let components = json?["components"] as? [String: Any]
+      let schemas = try #require(components?["schemas"] as? [String: Any])
+      let names = text.matches(of: #/#/components/schemas/(\w+)"/#).map { String($0.1) }
+      #expect(Set(names).isSubset(of: schemas.keys))
+      #expect(names.count > 20)
+    }
+  }
+}
+#endif
