@@ -129,7 +129,17 @@ extension BareConnection {
     return lines
   }
 
-  /// The integers of the first column of a query.
+  /// The integers in the first two columns of a query's rows.
+  public func pairs(of rows: Statement) -> [(Int64, Int64)] {
+    var values: [(Int64, Int64)] = []
+    while sqlite3_step(rows) == SQLITE_ROW {
+      values.append((sqlite3_column_int64(rows, 0), sqlite3_column_int64(rows, 1)))
+    }
+    sqlite3_reset(rows)
+    return values
+  }
+
+  /// The integers in the first column of a query's rows.
   public func integers(of sql: String) throws -> [Int64] {
     var values: [Int64] = []
     let rows = try prepare(sql)

@@ -49,6 +49,12 @@ struct Bench: AsyncParsableCommand {
   @Option(help: "Measures nothing, and takes the figures of a file.")
   var from: String?
 
+  @Flag(
+    help:
+      "Writes the cases of 'incremental' as JSON Lines, for other engines, and measures nothing."
+  )
+  var exportCases = false
+
   @Option(help: "Shows beside the figures those of a file, and what moved by more than the spread.")
   var compare: String?
 
@@ -62,6 +68,7 @@ struct Bench: AsyncParsableCommand {
   @concurrent
   func run() async throws {
     if list { return listParts() }
+    if exportCases { return try IncrementalCase.export(events: 10_000) }
     if let portion { return try await measure(portion) }
     let earlier = try compare.map(Self.results)
     var results = try known()

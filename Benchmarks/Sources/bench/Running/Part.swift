@@ -25,7 +25,8 @@ struct Part: Sendable {
   /// All parts, in the order of the table.
   static let all: [Part] =
     pipelineParts + exchangeParts + deliveryParts + inputParts + replicaParts + servingParts
-    + queryParts + storeParts + snapshotParts + layoutParts + renderingParts + scalingParts
+    + queryParts + incrementalParts + storeParts + snapshotParts + layoutParts + renderingParts
+    + scalingParts
 
   /// The subjects in the order of the table.
   static var subjects: [String] {
