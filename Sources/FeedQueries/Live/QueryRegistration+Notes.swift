@@ -3,7 +3,7 @@ import FeedStore
 
 extension QueryRegistration {
   /// The columns that have to be indexed for the rows of a node to be found that one row concerns.
-  private func referringColumns(of join: ParentJoin, in plan: NodePlan) -> String {
+  func referringColumns(of join: ParentJoin, in plan: NodePlan) -> String {
     var names: [String] = []
     var step: ParentJoin? = join
     while let join = step {
@@ -24,7 +24,7 @@ extension QueryRegistration {
       "a row of '\(table.name)' whose '\(table.columns[column].name)' is NULL is not shown: declare "
         + "'\(table.columns[column].name)' NOT NULL"
     }
-    for join in node.plan.joins where node.plan.requeryReason == nil {
+    for join in node.plan.joins where node.plan.requeryReason == nil && join.unique == nil {
       guard try plan(of: dependentsSQL(of: join, in: node.plan), has: "SCAN") else {
         continue
       }
@@ -33,6 +33,7 @@ extension QueryRegistration {
           + referringColumns(of: join, in: node.plan)
       )
     }
+    notes += try subqueryNotes(on: node)
     if node.plan.partitioning != .single, let bound = node.bound {
       if try plan(of: bound.nextRowsSQL, has: "SCAN") {
         notes.append(

@@ -17,7 +17,7 @@ extension QueryRegistration {
           continue
         }
         if !node.isPlain, let probe = node.probe { tables[index].ownProbes.append(probe) }
-        for join in node.plan.joins {
+        for join in node.plan.joins where join.unique == nil {
           tables[join.table].dependents.append(
             Dependent(
               node: node,
@@ -33,6 +33,7 @@ extension QueryRegistration {
         tables[parent].groupNodes.append(node)
       }
     }
+    try prepareSubqueries()
   }
 
   private func prepareAlone(_ node: QueryNode, _ table: StoreSchema.Table) throws {
@@ -138,6 +139,7 @@ extension QueryRegistration {
 extension QueryNode {
   /// Whether the node's answer for a row depends on nothing but the row.
   fileprivate var isPlain: Bool {
-    plan.joins.isEmpty && plan.namedAggregates.isEmpty && plan.requeryReason == nil
+    plan.joins.isEmpty && plan.namedAggregates.isEmpty && plan.subqueries.isEmpty
+      && plan.requeryReason == nil
   }
 }

@@ -30,6 +30,7 @@ extension QueryRegistration {
     }
     for node in nodes {
       let plan = node.plan
+      read.formUnion(watchedColumns(of: index, for: plan))
       for aggregate in plan.fields + plan.namedAggregates + plan.groupAggregates
       where aggregate.table == index {
         read.formUnion(table.columns(in: aggregate.columns))

@@ -13,6 +13,8 @@ final class QueryRegistration {
   let tables: [TableState]
   /// All aggregates, with what shows them.
   var aggregateUses: [AggregateUse] = []
+  /// The lists after IN, each before those whose members depend on it.
+  var lists: [KeptList] = []
   /// The nodes that several inclusions share.
   private var shared: [NodePlan: QueryNode] = [:]
 

@@ -32,6 +32,7 @@ extension QuerySet {
         for key in table.keys { probe(dependent, parent: key) }
       }
     }
+    updateDependents(after: touched)
     requery(after: changeSet, isTick: time != nil)
     for (table, rows) in touched { updateAggregates(of: table, after: rows) }
     // A list without known rows may be filled again, and then remains a group.
@@ -56,6 +57,7 @@ extension QuerySet {
   func refresh(_ writer: Writer) -> QueryChanges {
     strangeTables = schema.strangers(in: writer.schema)
     refreshAggregates()
+    refreshSubqueries()
     for node in nodes { requery(node) }
     settleWindows()
     for node in nodes where node.groupLookup != nil {
@@ -75,14 +77,16 @@ extension QuerySet {
   /// Reads the touched rows of a table.
   private func readRows(_ changes: TableChanges) -> ContiguousArray<TouchedRow> {
     let table = changes.table
-    let isAggregated = !tables[table].aggregates.isEmpty
+    let isFollowed =
+      !tables[table].aggregates.isEmpty || tables[table].watched != nil
+      || !tables[table].lists.isEmpty
     guard !tables[table].nodes.isEmpty else {
-      guard isAggregated else { return [] }
+      guard isFollowed else { return [] }
       return ContiguousArray(changes.keys.map { TouchedRow(key: $0, changed: .max) })
     }
     var touched: ContiguousArray<TouchedRow> = []
     readRows(changes.keys, table: table) { row in
-      if isAggregated, row.changed != 0 { touched.append(row) }
+      if isFollowed, row.changed != 0 { touched.append(row) }
     }
     return touched
   }

@@ -19,6 +19,8 @@ final class QuerySet {
   let tables: [TableState]
   /// All aggregates, with what shows them.
   let aggregateUses: [AggregateUse]
+  /// The lists after IN, each before those whose members depend on it.
+  let lists: [KeptList]
   /// The time, and the statements that depend on it.
   let clock: QueryClock
   /// The registration, which is taken apart when the queries end.
@@ -33,6 +35,24 @@ final class QuerySet {
   var rowsRead = 0
   /// Whether changes are overlooked, so that tests can see a wrong state be found; set by them alone.
   var overlooksChanges = false
+  /// A kind of dependency that is overlooked, in the same way.
+  var overlooked: Overlooked?
+
+  /// A kind of dependency on other rows, or on the time.
+  enum Overlooked: CaseIterable {
+    /// The rows to which a changed row led before the change.
+    case formerRows
+    /// The rows to which a changed row leads after the change.
+    case newRows
+    /// The rows that are equal to a value that enters or leaves a list.
+    case listedValues
+    /// The first or the last NULL of a list.
+    case nulls
+    /// A list that becomes empty, or ceases to be.
+    case emptiness
+    /// The members of a list that depend on other rows.
+    case members
+  }
 
   /// Compiles queries.
   ///
@@ -69,6 +89,7 @@ final class QuerySet {
     reports = registration.reports
     tables = registration.tables
     aggregateUses = registration.aggregateUses
+    lists = registration.lists
     clock = registration.clock
     writer = registration.writer
   }

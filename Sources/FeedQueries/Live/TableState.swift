@@ -32,6 +32,10 @@ final class TableState {
   var ownProbes: [RowProbe] = []
   /// Nodes of other tables, or of this one, that join this table or show its rows' values.
   var dependents: [Dependent] = []
+  /// The values of this table's rows that lead to rows that depend on them, or `nil`.
+  var watched: WatchedRows?
+  /// The lists after IN of this table's rows.
+  var lists: [KeptList] = []
   /// Nodes whose groups are looked up in this table.
   var groupNodes: [QueryNode] = []
   /// Nodes that read this table's rows, as their own or as others.

@@ -73,7 +73,7 @@ extension QueryCompiler {
     let filter = aggregate.filter.flatMap { fragments.check($0, at: path + ["where"]) }
     let isSound = (filter == nil) == (aggregate.filter == nil)
     errors += fragments.errors
-    guard isSound, fragments.reads == [index], fragments.requeryReason == nil else {
+    guard isSound, fragments.reads == [index], !fragments.readsOthers else {
       if isSound {
         report(
           .notAnAggregate,

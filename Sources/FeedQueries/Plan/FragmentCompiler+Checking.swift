@@ -33,8 +33,7 @@ extension FragmentCompiler {
         )
         return nil
       }
-      note(facts, of: fragment.sql)
-      return withAggregates(numberingTime(in: fragment.sql, facts))
+      return withAggregates(numberingTime(in: noting(facts, of: fragment.sql), facts))
     }
   }
 
@@ -50,7 +49,9 @@ extension FragmentCompiler {
   }
 
   /// Records what an expression reads.
-  private mutating func note(_ facts: StatementFacts, of sql: String) {
+  ///
+  /// - Returns: The expression, in which look-ups by index replace lists after IN.
+  private mutating func noting(_ facts: StatementFacts, of sql: String) -> String {
     usesTime = usesTime || !facts.parameters.isEmpty
     for read in facts.columnsRead where read.table == tableIndex {
       let mask = read.mask(in: sql)
@@ -58,13 +59,22 @@ extension FragmentCompiler {
       // Only the condition may depend on the time, and SQLite always evaluates it.
       if allowsTime || plainColumn(sql) == nil { askedColumns |= mask }
     }
+    readColumns.merge(facts.columnsByTable) { $0.union($1) }
     let tables = Set(facts.columnsRead.map(\.table))
     reads.formUnion(tables)
     let strangers = tables.subtracting(joins.map(\.table)).subtracting([tableIndex])
     // A subquery may read other rows of the query's own table.
-    guard !strangers.isEmpty || SQLToken.haveSubquery(sql) else { return }
-    let read = strangers.min() ?? tableIndex
-    requeryReason = "a subquery reads '\(schema.tables[read].name)'"
+    guard !strangers.isEmpty || SQLToken.haveSubquery(sql) else { return sql }
+    var compiler = SubqueryCompiler(self, sql: sql, facts: facts)
+    switch compiler.compile() {
+    case .success(let (plan, sql)):
+      subqueries.links += plan.links
+      subqueries.lists += plan.lists
+      return sql
+    case .failure(let refusal):
+      requeryReason = refusal.reason
+      return sql
+    }
   }
 
   private func parameterError(_ parameter: String, at path: [String]) -> QueryError {

@@ -16,7 +16,7 @@ extension FragmentCompiler {
   }
 
   /// Returns the parts of a condition that are joined by AND; empty if the form is not recognized.
-  private static func conjuncts(of tokens: [SQLToken]) -> [[SQLToken]] {
+  static func conjuncts(of tokens: [SQLToken]) -> [[SQLToken]] {
     var parts: [[SQLToken]] = [[]]
     var depth = 0
     var isBetween = false

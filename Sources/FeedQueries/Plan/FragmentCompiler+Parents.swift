@@ -33,8 +33,9 @@ extension FragmentCompiler {
     let childTable = child.map { schema.tables[joins[$0].table] } ?? table
     let childName = child.map { joins[$0].name } ?? table.name
     let parent = schema.tables[reference.parent]
-    if Set(parent.primaryKey) != Set(reference.parentColumns) {
-      requeryReason = "'\(parent.name)' is joined by another column than its primary key"
+    let isKey = Set(parent.primaryKey) == Set(reference.parentColumns)
+    if !isKey, !parent.isUnique(reference.parentColumns) || !parent.nullableKey.isEmpty {
+      requeryReason = "'\(parent.name)' is joined by columns that are not unique"
     }
     reads.insert(reference.parent)
     if child == nil {
@@ -47,7 +48,8 @@ extension FragmentCompiler {
     let parts = zip(reference.parentColumns, reference.columns).map { parentColumn, column in
       ParentJoin.Part(
         column: column,
-        keyPlace: parent.primaryKey.firstIndex(of: parentColumn) ?? 0,
+        keyPlace: (isKey ? parent.primaryKey : reference.parentColumns)
+          .firstIndex(of: parentColumn) ?? 0,
         rule: ReferenceRule(to: parent.columns[parentColumn])
       )
     }
@@ -65,7 +67,8 @@ extension FragmentCompiler {
       child: child,
       parts: parts,
       sql: "LEFT JOIN \(parent.name.quotedAsIdentifier)\(alias) ON "
-        + terms.joined(separator: " AND ")
+        + terms.joined(separator: " AND "),
+      unique: isKey ? nil : ParentJoin.Unique(columns: reference.parentColumns)
     )
   }
 

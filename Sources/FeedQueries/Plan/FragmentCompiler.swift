@@ -28,6 +28,12 @@ struct FragmentCompiler {
   var allowsTime = false
   /// Whether a fragment depends on the time.
   var usesTime = false
+  /// The dependencies of the rows on rows of subqueries.
+  var subqueries = SubqueryPlan()
+  /// The columns of each table that the fragments read.
+  var readColumns: [Int: Set<Int>] = [:]
+  /// Whether a fragment depends on other rows than its own.
+  var readsOthers: Bool { !joins.isEmpty || !subqueries.isEmpty || requeryReason != nil }
 
   var table: StoreSchema.Table { schema.tables[tableIndex] }
 

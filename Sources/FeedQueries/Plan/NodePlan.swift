@@ -47,12 +47,22 @@ struct ParentJoin: Hashable, Sendable {
   var parts: [Part]
   /// The join as SQL.
   var sql: String
+  /// The referenced columns, if they are unique and not the key.
+  var unique: Unique?
+
+  /// Unique columns of a table, other than its key.
+  struct Unique: Hashable, Sendable {
+    /// The columns, in the order of the parts.
+    var columns: [Int]
+    /// The columns of the table that the node reads.
+    var read: Set<Int> = []
+  }
 
   /// A column that refers to a part of a key.
   struct Part: Hashable, Sendable {
     /// The position of the referring column in its table.
     var column: Int
-    /// The position of the referenced part in the key.
+    /// The position of the referenced part in the key, or among the unique columns.
     var keyPlace: Int
     /// The comparison of the column with the part.
     var rule: ReferenceRule
@@ -121,6 +131,8 @@ struct NodePlan: Hashable, Sendable {
   var namedAggregates: [AggregatePlan] = []
   /// The joined rows.
   var joins: [ParentJoin] = []
+  /// The dependencies of its rows on rows of subqueries.
+  var subqueries = SubqueryPlan()
   /// The positions in the schema of all tables that are read.
   var reads: Set<Int> = []
   /// The reason to run the whole query after each change, or `nil`.

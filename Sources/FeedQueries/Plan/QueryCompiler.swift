@@ -119,7 +119,7 @@ struct QueryCompiler {
     let sql = fragments.check(column.sql, at: path)
     errors += fragments.errors
     guard let sql else { return nil }
-    if !fragments.joins.isEmpty || fragments.requeryReason != nil {
+    if fragments.readsOthers {
       report(
         .otherRows,
         path,
@@ -174,10 +174,15 @@ struct QueryCompiler {
     case .expression(let index)?: plan.listExpression = "(\(plan.expressions[index])\n)"
     case nil: break
     }
-    plan.joins = fragments.joins
+    plan.joins = fragments.joins.map { join in
+      var join = join
+      join.unique?.read = fragments.readColumns[join.table] ?? []
+      return join
+    }
     plan.namedAggregates = fragments.namedAggregates
     plan.reads = fragments.reads
     plan.requeryReason = fragments.requeryReason
+    if plan.requeryReason == nil { plan.subqueries = fragments.subqueries }
     if plan.requeryReason != nil {
       plan.guardian = nil
       // The query returns the rows in order; their position is their sort key.

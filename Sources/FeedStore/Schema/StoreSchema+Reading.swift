@@ -87,6 +87,7 @@ extension StoreSchema.Table {
     // A key that is the row id has no separate index. `INTEGER PRIMARY KEY DESC` is not the row id,
     // because of an old bug in SQLite that is kept for compatibility.
     self.hasIntegerPrimaryKey = try !keyed.isEmpty && !connection.hasKeyIndex(name)
+    self.uniqueKeys = try connection.uniqueKeys(of: name, columns: columns)
     self.foreignKeys = try connection.foreignKeys(of: name, columns: columns.map(\.name))
     self.shape = Content.Shape(columns.map(\.name))
   }
@@ -101,6 +102,7 @@ extension StoreSchema.Table {
     isWithoutRowID = false
     hasIntegerPrimaryKey = false
     hasTextKey = false
+    uniqueKeys = []
     foreignKeys = []
     shape = Content.Shape([])
   }
@@ -197,6 +199,30 @@ extension Connection {
     rows.bind(table, at: 1)
     defer { rows.reset() }
     return try rows.step()
+  }
+
+  fileprivate func uniqueKeys(
+    of table: String,
+    columns: [StoreSchema.Column]
+  ) throws -> [Set<Int>] {
+    let rows = try prepare(
+      """
+      SELECT i.seq, c.name, c.coll FROM pragma_index_list(?1) AS i, pragma_index_xinfo(i.name) AS c
+      WHERE i."unique" AND NOT i.partial AND c.key ORDER BY i.seq
+      """,
+      rules: .own
+    )
+    rows.bind(table, at: 1)
+    var keys: [Int64: Set<Int>?] = [:]
+    while try rows.step() {
+      let (name, collation) = (rows.text(at: 1), rows.text(at: 2).uppercased())
+      let column = columns.firstIndex {
+        $0.name == name && $0.collation.uppercased() == collation
+      }
+      let known = keys[rows.integer(at: 0)] ?? []
+      keys[rows.integer(at: 0)] = column.flatMap { known?.union([$0]) }
+    }
+    return keys.sorted { $0.key < $1.key }.compactMap(\.value)
   }
 
   fileprivate func foreignKeys(

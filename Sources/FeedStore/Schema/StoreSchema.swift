@@ -84,6 +84,8 @@ extension StoreSchema {
     public let columns: [Column]
     /// The columns of the primary key, in its order, as indices of the columns.
     public let primaryKey: [Int]
+    /// The columns of each unique index on columns alone that compares them as the columns do.
+    let uniqueKeys: [Set<Int>]
     /// Whether the rows are the objects of a document, which is replaced as a whole.
     package let isDocument: Bool
     /// Whether the table is declared WITHOUT ROWID.
@@ -96,6 +98,9 @@ extension StoreSchema {
     public let foreignKeys: [ForeignKey]
     /// The names of the columns, shared by the contents of all rows.
     public let shape: Content.Shape
+
+    /// Returns whether no two rows have the same values other than NULL in some columns.
+    package func isUnique(_ columns: [Int]) -> Bool { uniqueKeys.contains(Set(columns)) }
 
     /// Returns the index of a column.
     ///

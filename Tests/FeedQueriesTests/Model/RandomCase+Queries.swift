@@ -36,6 +36,28 @@ extension RandomCase {
     }
   }
 
+  private static let itemSubqueries = [
+    "EXISTS (SELECT 1 FROM child WHERE child.item = item.id AND n > 2)",
+    "NOT EXISTS (SELECT 1 FROM child AS c WHERE item.id = c.item AND (c.t = 'x' OR c.n IS NULL))",
+    "(SELECT count(*) FROM child WHERE child.item = item.id) > 1",
+    "(SELECT n FROM child WHERE child.item = item.id ORDER BY child.id DESC LIMIT 1) > 2",
+    "item.id IN (SELECT item FROM tag WHERE w IS NOT NULL)",
+    "item.id NOT IN (SELECT item FROM child WHERE n > 1) AND a > 1",
+    "a NOT IN (SELECT n FROM child WHERE t IS NOT NULL)",
+    "item.parent IN (SELECT id FROM parent WHERE ord > 1) OR a = 1",
+    "b IN (SELECT w FROM tag) OR b NOT IN (SELECT w FROM tag WHERE name > 'a')",
+    "EXISTS (SELECT 1 FROM child WHERE child.item = item.id AND "
+      + "EXISTS (SELECT 1 FROM tag WHERE tag.item = child.item AND tag.w > 1))",
+    "EXISTS (SELECT 1 FROM child JOIN tag ON tag.item = child.item "
+      + "WHERE child.item = item.id AND tag.name > 'a')",
+    "(SELECT max(n) FROM child LEFT JOIN tag ON tag.item = child.item AND tag.w > 0 "
+      + "WHERE child.item = item.id AND tag.w IS NULL) > 1",
+    "(SELECT sum(x.a) FROM item AS x WHERE x.parent = item.parent) > 3",
+    "a NOT IN (SELECT x.a FROM item AS x WHERE x.second IN (SELECT id FROM parent WHERE ord > 1))",
+    "EXISTS (SELECT 1 FROM item AS x WHERE x.c = item.c AND x.id <> item.id) = (a > 2)",
+    "EXISTS (SELECT 1 FROM tag WHERE tag.item = item.id AND tag.name = item.c)",
+  ]
+
   private mutating func items() -> ModelCase.Query {
     var query = ModelCase.Query(from: "item")
     query.filter = pick([
@@ -44,6 +66,7 @@ extension RandomCase {
       "a NOT IN (SELECT n FROM child)", "g > 4 OR c IS NULL", "b BETWEEN 1 AND 3 AND a = 2",
       "second.ord > 1", "second.ord > parent.ord OR second IS NULL",
     ])
+    if chance(3) { query.filter = pick(Self.itemSubqueries) }
     query.order = (0..<number(0, 2)).map { _ in
       pick([
         "a", "a DESC", "b", "b DESC", "c", "c DESC", "c COLLATE NOCASE DESC", "c COLLATE RTRIM",
@@ -88,8 +111,15 @@ extension RandomCase {
 
   private mutating func parents() -> ModelCase.Query {
     var query = ModelCase.Query(from: "parent")
-    query.filter = pick([nil, "ord > 1", "name IS NOT NULL"])
-    query.order = pick([[], ["ord"], ["name DESC"], ["ord DESC", "name"]])
+    query.filter = pick([
+      nil, "ord > 1", "name IS NOT NULL",
+      "(SELECT max(a) FROM item WHERE item.parent = parent.id) > 2",
+      "ord NOT IN (SELECT a FROM item WHERE r > 1)",
+    ])
+    query.order = pick([
+      [], ["ord"], ["name DESC"], ["ord DESC", "name"],
+      ["(SELECT count(*) FROM item WHERE item.second = parent.id) DESC"],
+    ])
     query.limit = pick([nil, nil, 2])
     query.aggregates = chance(2) ? Self.parentAggregates : [Self.parentAggregates[number(0, 1)]]
     if let name = query.aggregates.first?[0], chance(3) {

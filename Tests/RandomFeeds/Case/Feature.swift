@@ -7,7 +7,7 @@ enum Feature: String, CaseIterable, Codable, Comparable {
   case unlikeCollations, twoReferences, compoundReferences, views
   // Queries.
   case windows, aggregates, groups, groupAggregates, folds, includes, time, filters, parentColumns
-  case farColumns, aggregateOrders
+  case farColumns, aggregateOrders, subqueries
   // Sections.
   case documents, placeholders, empties, slots, conditions, yieldless, claims, sharedSources
   case actions, moves

@@ -8,6 +8,8 @@ extension CaseMaker {
       if column.type == "TEXT", let filter = query.filter, !filter.sql.contains("+") {
         query.filter?.sql = filter.sql.replacing(":now", with: ":date")
       }
+    } else if chance(4), let filter = subquery(about: table) {
+      query.filter = filter
     } else if uses(.filters, oneIn: 3) {
       query.filter = filter(table)
     } else if let view = model.views.last, uses(.views, oneIn: 2) {
@@ -54,6 +56,34 @@ extension CaseMaker {
     )
     fragment.collation = "BINARY"
     return fragment
+  }
+
+  /// A condition over rows that refer to the query's own row, which a subquery reads.
+  private mutating func subquery(about table: Table) -> Fragment? {
+    let all = children(of: table)
+    guard table.key.count == 1, !all.isEmpty, uses(.subqueries) else { return nil }
+    let (child, column) = pick(all)
+    let value = child.plain.isEmpty ? column.name : pick(child.plain).name
+    let rows = "FROM \(child.name) AS x WHERE"
+    let mine = "x.\(column.name) = {}"
+    var forms = [
+      "EXISTS (SELECT 1 \(rows) \(mine) AND x.\(value) > 1)",
+      "NOT EXISTS (SELECT 1 \(rows) \(mine) AND (x.\(value) IS NULL OR x.\(value) = 'a'))",
+      "{} IN (SELECT x.\(column.name) \(rows) x.\(value) IS NOT NULL)",
+      "{} NOT IN (SELECT x.\(column.name) \(rows) x.\(value) > 1)",
+      "(SELECT count(*) \(rows) \(mine)) > 1",
+      "(SELECT max(x.\(value)) \(rows) \(mine)) > 1 OR {} IN (SELECT x.\(column.name) \(rows) 1)",
+    ]
+    if child.key.count == 1, let (grandchild, further) = children(of: child).first {
+      let inner = "FROM \(grandchild.name) AS y WHERE y.\(further.name) = x.\(child.key[0])"
+      forms.append("EXISTS (SELECT 1 \(rows) \(mine) AND EXISTS (SELECT 1 \(inner)))")
+      forms.append("NOT EXISTS (SELECT 1 \(rows) \(mine) AND NOT EXISTS (SELECT 1 \(inner)))")
+    }
+    let form = pick(forms)
+    return Fragment(
+      written: form.replacing("{}", with: "\(table.name).\(table.key[0])"),
+      sql: form.replacing("{}", with: "own.\(table.key[0])")
+    )
   }
 
   /// The tables whose rows refer to a table's.
