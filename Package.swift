@@ -58,11 +58,7 @@ let package = Package(
     .package(url: "https://github.com/swiftlang/swift-docc-plugin", from: "1.5.0"),
 
     // Of the trait Server: whoever does without it neither fetches nor builds these.
-    .package(
-      url: "https://github.com/hummingbird-project/hummingbird",
-      from: "2.28.1",
-      traits: []
-    ),
+    .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1", traits: []),
     .package(url: "https://github.com/apple/swift-nio-extras", from: "1.35.2"),
     .package(url: "https://github.com/apple/swift-nio-http2.git", from: "1.45.0"),
     .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0", traits: []),
@@ -312,9 +308,8 @@ let package = Package(
     .testTarget(
       name: "FeedEngineTests",
       dependencies: [
-        "TestSupport", "SQLiteClient",
-        "FeedEngine", "FeedDefinition", "FeedDocuments", "FeedQueries", "FeedStore",
-        "FeedFormatting", "FeedSnapshots", "FeedModel",
+        "TestSupport", "SQLiteClient", "FeedEngine", "FeedDefinition", "FeedDocuments",
+        "FeedQueries", "FeedStore", "FeedFormatting", "FeedSnapshots", "FeedModel",
       ]
     ),
     .target(
@@ -378,9 +373,8 @@ let package = Package(
     .testTarget(
       name: "CounterTests",
       dependencies: [
-        "TestSupport",
-        "FeedEngine", "FeedDefinition", "FeedFormatting", "FeedRendering", "FeedQueries",
-        "FeedStore", "FeedWire", "FeedLayout", "FeedSnapshots", "FeedModel",
+        "TestSupport", "FeedEngine", "FeedDefinition", "FeedFormatting", "FeedRendering",
+        "FeedQueries", "FeedStore", "FeedWire", "FeedLayout", "FeedSnapshots", "FeedModel",
       ],
       exclude: ["thresholds.json"]
     ),
@@ -404,6 +398,15 @@ let package = Package(
         "TestSupport", "FeedStress", "FeedReplay", "FeedEngine", "FeedDefinition", "FeedStore",
         "FeedSnapshots", "FeedModel",
       ]
+    ),
+    .testTarget(
+      name: "ConformanceTests",
+      dependencies: [
+        "TestSupport", "SQLiteClient", "FeedInputs", "FeedDocuments", "FeedEngine", "FeedReplay",
+        "FeedDefinition",
+        "FeedQueries", "FeedStore", "FeedSnapshots", "FeedModel",
+      ],
+      exclude: ["Suites"]
     ),
     .testTarget(name: "RandomFeedTests", dependencies: ["TestSupport", "random-feeds", "feed"]),
     .testTarget(

@@ -131,6 +131,9 @@ struct ReaderTests {
     ("text/event-stream; charset=utf-8", StreamKind.events), ("application/x-ndjson", .lines),
     ("Application/JSONL", .lines), ("Text/Plain ; charset=UTF-8", .lines), ("text/html", nil),
     ("TEXT/EVENT-STREAM", .events), ("text/ event-stream", nil), ("", nil),
+    // The content types of the public cases.
+    ("text/event-stream;", .events), ("text/event-stream;charset=windows-1252", .events),
+    ("x bogus", nil), ("text/x-bogus", nil),
   ])
   func `the content type determines the kind of a stream`(type: String, kind: StreamKind?) {
     #expect(StreamKind(contentType: type) == kind)

@@ -3,7 +3,10 @@ import FeedModel
 
 struct SectionKeys: KeySet {
   typealias Root = SectionDeclaration
-  static let doc = "A section: a source, its items and its layout."
+  static let doc =
+    "A section: a source, its items and its layout. A feed shows an item once: if two sections have the "
+    + "same kind of item about the same row, only the first of them shows it. Name another kind of item "
+    + "in one of the two to see the row in both; `feed check` warns of such sections (`shared-item`)."
   static let shape = KeyedShape<Self>(
     "section",
     "a section",

@@ -1,7 +1,7 @@
 import FeedLayout
 
 extension FeedFile {
-  /// Warnings about parts of layouts that are valid but probably not intended.
+  /// Warnings about layouts and sections that are valid but probably not intended.
   ///
   /// - Complexity: O(*n*) for a file of *n* values.
   public var lints: [FeedFileProblem] {
@@ -29,7 +29,7 @@ extension FeedFile {
         )
       )
     }
-    return problems
+    return problems + lintsOfSharedItems
   }
 
   private func problem(_ lint: LayoutLint, in layout: YAMLNode) -> FeedFileProblem {

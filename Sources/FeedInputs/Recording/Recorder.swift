@@ -1,5 +1,6 @@
 package import FeedEngine
 import FeedModel
+import FeedStore
 import Synchronization
 
 /// A recorder that writes the messages of inputs as a fixture, in the order of their commits.
@@ -63,6 +64,10 @@ public final class Recorder: Sendable {
     position: String?,
     _ target: InputSession.Target
   ) {
+    // Such a document is refused, and no line of a fixture can contain it.
+    if case .document = target, ZeroByte(in: String(decoding: message, as: UTF8.self)) != nil {
+      return
+    }
     state.withLock { state in
       guard state.failure == nil, state.file != nil else { return }
       let seconds = start.duration(to: .now) / .seconds(1)

@@ -44,7 +44,9 @@ package struct SQLToken: Equatable, Sendable {
   package var isName: Bool { kind == .word || kind == .quotedName }
 
   /// Returns whether two tokens are equal to SQLite: names and words in any case, quoted or not.
-  func matches(_ other: SQLToken) -> Bool {
+  ///
+  /// - Returns: Whether they are equal.
+  package func matches(_ other: SQLToken) -> Bool {
     switch (kind, other.kind) {
     case (.word, .word), (.word, .quotedName), (.quotedName, .word), (.quotedName, .quotedName),
       (.number, .number):
