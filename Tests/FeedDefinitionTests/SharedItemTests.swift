@@ -39,7 +39,7 @@ struct SharedItemTests {
     #expect(try Self.warnings(Self.feed(first, second, items: ("team", "team"))) == [])
   }
 
-  @Test func `another kind of item needs no warning`() throws {
+  @Test func `two kinds of items need no warning`() throws {
     #expect(try Self.warnings(Self.feed("", "", items: ("team", "leader"))) == [])
   }
 }
