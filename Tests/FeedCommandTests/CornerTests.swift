@@ -118,7 +118,8 @@ struct CornerTests {
     #expect(outcome.status == 0)
     #expect(
       outcome.errors.contains(
-        "query 's' is of class D: runs again as a whole: a subquery reads 'team'\n"
+        "query 's' is of class D: runs again as a whole: a subquery reads 'team' without an equality "
+          + "that leads to the row\n"
       ),
       "\(outcome.errors)"
     )
