@@ -6,9 +6,10 @@ struct SharedItemTests {
   private static func feed(_ first: String, _ second: String, items: (String, String)) -> String {
     """
     feed: 1
+    store: {schema: sportsbook.sql}
     sources:
-      one: {document: team\(first)}
-      two: {document: team\(second)}
+      one: {from: event\(first)}
+      two: {from: event\(second)}
     sections:
       - {id: one, source: one, item: \(items.0)}
       - {id: two, source: two, item: \(items.1)}
@@ -17,7 +18,7 @@ struct SharedItemTests {
   }
 
   private static func warnings(_ text: String) throws -> [String] {
-    try FeedFile.parse(bytes: Array(text.utf8), name: "feed.yaml").lints
+    try FeedFile.parse(bytes: Array(text.utf8), name: Repository.path("layouts/feed.yaml")).lints
       .filter { $0.code == "shared-item" }.map(\.message)
   }
 
