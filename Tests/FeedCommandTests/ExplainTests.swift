@@ -28,10 +28,14 @@ struct ExplainTests {
   @Test(arguments: ErrorCatalog.own.entries.filter { $0.language == "yaml" }.map(\.code))
   func `each example feed file causes the error that it explains`(code: String) throws {
     let entry = try #require(ErrorCatalog.own.entry(code))
-    let name = FeedProgram.root.appending(path: "layouts/example.yaml").path
+    let directory = FeedProgram.root.appending(path: "Documentation/FeedFile").path
     var problems: [FeedFileProblem]
     do {
-      let file = try FeedFile.parse(bytes: Array((entry.example + "\n").utf8), name: name)
+      let file = try FeedFile.parse(
+        text: entry.example + "\n",
+        name: "example.yaml",
+        directory: directory
+      )
       problems = file.warnings + file.lints + file.lints(ofKeysBeside: ["q": "quit"])
     } catch {
       problems = error.problems

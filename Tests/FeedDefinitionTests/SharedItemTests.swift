@@ -6,10 +6,10 @@ struct SharedItemTests {
   private static func feed(_ first: String, _ second: String, items: (String, String)) -> String {
     """
     feed: 1
-    store: {schema: sportsbook.sql}
+    store: {schema: league.sql}
     sources:
-      one: {from: event\(first)}
-      two: {from: event\(second)}
+      one: {from: team\(first)}
+      two: {from: team\(second)}
     sections:
       - {id: one, source: one, item: \(items.0)}
       - {id: two, source: two, item: \(items.1)}
@@ -18,7 +18,8 @@ struct SharedItemTests {
   }
 
   private static func warnings(_ text: String) throws -> [String] {
-    try FeedFile.parse(bytes: Array(text.utf8), name: Repository.path("layouts/feed.yaml")).lints
+    let directory = Repository.path("Documentation/FeedFile")
+    return try FeedFile.parse(text: text, name: "feed.yaml", directory: directory).lints
       .filter { $0.code == "shared-item" }.map(\.message)
   }
 
@@ -34,7 +35,7 @@ struct SharedItemTests {
 
   @Test(arguments: [
     (", where: status = 'live'", ", where: status = 'over'"),
-    (", where: points > 1", ", where: points <= 1"), (", where: played", ", where: NOT played"),
+    (", where: points > 1", ", where: points <= 1"), (", where: is_out", ", where: NOT is_out"),
   ])
   func `conditions that exclude each other need no warning`(first: String, second: String) throws {
     #expect(try Self.warnings(Self.feed(first, second, items: ("team", "team"))) == [])
