@@ -61,4 +61,42 @@ struct TickWorkTests {
     let three = try Self.work(of: 172_803, on: feed.core)
     #expect(three.rowsRead == 0 && three.itemsAsked == 3 && three.operations == 3)
   }
+
+  /// The rows that 16 ticks read, and those that SQLite scans, of a query with a condition.
+  private static func rows(_ condition: String, limit: Int?, events: Int) throws -> [Int] {
+    let sql = """
+      CREATE TABLE event (id INTEGER PRIMARY KEY, starts INTEGER NOT NULL, ends INTEGER NOT NULL);
+      CREATE INDEX event_starts ON event (starts);
+      CREATE INDEX event_ends ON event (ends);
+      WITH RECURSIVE n(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM n WHERE x < \(events))
+        INSERT INTO event SELECT x, x * 10, x * 10 + 600 FROM n;
+      """
+    let store = try Store(at: .memory, schema: SchemaSource(sql: sql, name: "s.sql"))
+    return try store.withWriter { writer in
+      let query = LiveQuery(from: "event", filter: condition, order: ["starts"], limit: limit)
+      let core = try LiveCore([.init("q", query)], writer: writer)
+      _ = try core.commit(writer, time: 5_000) { _ in }
+      let before = core.queries.rowsRead
+      _ = writer.takeWork()
+      for tick in Int64(1)...16 {
+        _ = try core.commit(writer, time: .integer(5_000 + tick * 10)) { _ in }
+      }
+      return [core.queries.rowsRead - before, Int(writer.takeWork().scanned)]
+    }
+  }
+
+  @Test(arguments: [
+    ("starts > :now", nil), ("starts > :now", 10), ("ends >= :now - 30", nil),
+    ("starts <= :now AND ends > :now", nil),
+  ])
+  func `a tick reads only the rows that are due, among 100,000 as among 1,000`(
+    _ condition: String,
+    _ limit: Int?
+  ) throws {
+    let few = try Self.rows(condition, limit: limit, events: 1_000)
+    #expect(try Self.rows(condition, limit: limit, events: 100_000) == few)
+    // The rows at both ends of an interval are read, and a window reads the rows that follow it.
+    #expect(few[0] <= 16 * 6, "\(few)")
+    #expect(few[1] == 0)
+  }
 }

@@ -156,13 +156,13 @@ struct RecordedTimeTests {
     #expect(outcome.output.contains(#""now":{"first":0,"last":5}"#))
   }
 
-  @Test func `a check reports that a query with ':now' runs again when the time advances`() throws {
+  @Test func `a check names the indexes that lead to the rows that are due`() throws {
     let outcome = try FeedProgram.run("check", feed.path)
     #expect(outcome.status == 0)
-    #expect(
-      outcome.lines.count { $0.contains("  D  runs again as a whole when ':now' changes; else ") }
-        == 2
-    )
+    #expect(outcome.lines.count { $0.contains("  A  only changed rows are read again") } == 2)
+    for column in ["starts", "ends"] {
+      #expect(outcome.output.contains("a tick scans 'match': add an index on '\(column)'"))
+    }
   }
 
   // MARK: Errors

@@ -47,6 +47,8 @@ final class QueryNode {
   var isGuarded = false
   /// Reads rows for this node alone.
   var probe: RowProbe?
+  /// Find the rows that are due at a tick.
+  var dueRows: [(statement: Statement, form: TimeForm)] = []
   /// Reads what a group shows by its key.
   var groupLookup: Statement?
   /// The aggregates of each group.

@@ -34,6 +34,11 @@ extension QueryRegistration {
       )
     }
     notes += try subqueryNotes(on: node)
+    if case .due(let due) = node.plan.time, node.plan.requeryReason == nil {
+      for rows in due where try plan(of: rows.sql, has: "SCAN") {
+        notes.append("a tick scans '\(table.name)': add an index on '\(rows.compared)'")
+      }
+    }
     if node.plan.partitioning != .single, let bound = node.bound {
       if try plan(of: bound.nextRowsSQL, has: "SCAN") {
         notes.append(

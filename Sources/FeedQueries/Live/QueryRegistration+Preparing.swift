@@ -46,6 +46,9 @@ extension QueryRegistration {
     )
     node.probe = probe
     node.bound?.select = probe.select
+    if case .due(let due) = node.plan.time {
+      node.dueRows = try due.map { (try writer.prepare($0.sql), $0.form) }
+    }
     try addGroupAggregates(of: node)
   }
 

@@ -65,7 +65,7 @@ final class QueryRegistration {
         queryClass: plan.queryClass,
         reads: plan.reads.sorted().map { schema.tables[$0].name },
         notes: try notes(on: root.node),
-        usesTime: plan.usesTime,
+        usesTime: plan.time != nil,
         leading: plan.leading,
         groupColumn: root.node.groupColumn.map { schema.tables[plan.table].columns[$0].name }
       )

@@ -16,6 +16,7 @@ extension QuerySet {
     time: Value? = nil,
     writer: Writer
   ) -> QueryChanges {
+    let former = clock.time
     if let time { clock.set(time) }
     // After a change of the schema, the keys of changed rows are unreliable.
     if changeSet.needsFullRefresh || !strangeTables.isEmpty { return refresh(writer) }
@@ -33,7 +34,7 @@ extension QuerySet {
       }
     }
     updateDependents(after: touched)
-    requery(after: changeSet, isTick: time != nil)
+    requery(after: changeSet, timed: time == nil ? [] : readDueRows(since: former))
     for (table, rows) in touched { updateAggregates(of: table, after: rows) }
     // A list without known rows may be filled again, and then remains a group.
     if notes.hasUnsettled { settleWindows() }

@@ -52,6 +52,8 @@ final class QuerySet {
     case emptiness
     /// The members of a list that depend on other rows.
     case members
+    /// The rows that are due at a tick.
+    case dueRows
   }
 
   /// Compiles queries.
@@ -113,8 +115,10 @@ final class QuerySet {
   }
 
   /// Runs the nodes again that a commit or a tick may concern and that cannot be kept true by row.
-  func requery(after changeSet: ChangeSet, isTick: Bool) {
-    var due = isTick ? nodes.filter(\.plan.usesTime) : []
+  ///
+  /// - Parameter timed: The nodes that a tick concerns as a whole.
+  func requery(after changeSet: ChangeSet, timed: [QueryNode]) {
+    var due = timed
     for table in changeSet.tables {
       for node in tables[table.table].requeries where !due.contains(where: { $0 === node }) {
         due.append(node)

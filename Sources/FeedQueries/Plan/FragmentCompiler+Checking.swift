@@ -33,26 +33,51 @@ extension FragmentCompiler {
         )
         return nil
       }
+      if !facts.parameters.isEmpty { time = timePlan(of: fragment.sql, facts) }
       return withAggregates(numberingTime(in: noting(facts, of: fragment.sql), facts))
     }
   }
 
   /// Replaces each `:now` with the parameter for the form of the column that it is compared with.
   private func numberingTime(in sql: String, _ facts: StatementFacts) -> String {
-    guard !facts.parameters.isEmpty else { return sql }
+    facts.parameters.isEmpty ? sql : timeUse(of: sql, facts).numbering(sql)
+  }
+
+  private func timeUse(of sql: String, _ facts: StatementFacts) -> TimeUse {
     let read = facts.columnsRead.compactMap { read in
       read.column.map { schema.tables[read.table].columns[$0] }
     }
     return TimeUse(sql) { name in
       Set(read.filter { $0.name.lowercased() == name.lowercased() }.map(\.affinity))
-    }.numbering(sql)
+    }
+  }
+
+  /// Returns the statements that find the rows of which a tick may decide otherwise.
+  private func timePlan(of sql: String, _ facts: StatementFacts) -> TimePlan {
+    let use = timeUse(of: sql, facts)
+    let key = table.primaryKey.map { table.qualified($0) }.joined(separator: ", ")
+    var due: [DueRows] = []
+    switch use.comparisons() {
+    case .failure(let refusal): return .whole(refusal.reason)
+    case .success(let comparisons):
+      for comparison in comparisons {
+        let compared = use.text(of: comparison.other, in: sql)
+        let bounds = ["?1", "?2"].map { use.text(of: comparison.time, in: sql, time: $0) }
+        let statement =
+          "SELECT \(key) FROM \(from) WHERE (\(compared)\n) BETWEEN (\(bounds[0])\n) AND (\(bounds[1])\n)"
+        guard (try? writer.inspect(statement)) != nil else {
+          return .whole("':now' is not compared with a value of the row")
+        }
+        due.append(DueRows(sql: statement, form: comparison.form, compared: compared))
+      }
+      return .due(due)
+    }
   }
 
   /// Records what an expression reads.
   ///
   /// - Returns: The expression, in which look-ups by index replace lists after IN.
   private mutating func noting(_ facts: StatementFacts, of sql: String) -> String {
-    usesTime = usesTime || !facts.parameters.isEmpty
     for read in facts.columnsRead where read.table == tableIndex {
       let mask = read.mask(in: sql)
       columns |= mask

@@ -26,8 +26,8 @@ struct FragmentCompiler {
   var askedColumns: UInt64 = 0
   /// Whether the current fragment may depend on the time.
   var allowsTime = false
-  /// Whether a fragment depends on the time.
-  var usesTime = false
+  /// The work of a tick, or `nil` if no fragment depends on the time.
+  var time: TimePlan?
   /// The dependencies of the rows on rows of subqueries.
   var subqueries = SubqueryPlan()
   /// The columns of each table that the fragments read.

@@ -107,8 +107,8 @@ struct NodePlan: Hashable, Sendable {
   var askedColumns: UInt64 = 0
   /// A column value that the condition requires, or `nil`.
   var guardian: Guardian?
-  /// Whether the condition depends on the time.
-  var usesTime = false
+  /// The work of a tick, or `nil` if the condition does not depend on the time.
+  var time: TimePlan?
   /// The values that are computed for each group.
   var groupAggregates: [AggregatePlan] = []
   /// The comparison of each value of the groups' order.
@@ -160,8 +160,7 @@ struct NodePlan: Hashable, Sendable {
   /// The method of updating the node.
   var queryClass: QueryClass {
     if let requeryReason { return .requery(reason: requeryReason) }
-    // The passage of time can insert or remove a row without a write.
-    if usesTime { return .timed }
+    if case .whole(let reason) = time { return .timed(reason: reason) }
     return limit == nil && offset == 0 ? .incremental : .window
   }
 }

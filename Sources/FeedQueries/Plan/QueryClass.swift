@@ -7,7 +7,7 @@ public enum QueryClass: Hashable, Sendable {
   /// An aggregate is computed again for the object or group that a changed row refers to.
   case aggregate
   /// Like `incremental`, but the whole query runs again when `:now` changes.
-  case timed
+  case timed(reason: String)
   /// The whole query runs again after a commit that may affect it; results are compared by key.
   case requery(reason: String)
 
@@ -27,7 +27,7 @@ public enum QueryClass: Hashable, Sendable {
     case .incremental: "only changed rows are read again"
     case .window: "only changed rows are read again; the first rows are shown"
     case .aggregate: "computed again for the object or group that a changed row refers to"
-    case .timed: "runs again as a whole when ':now' changes; else only changed rows are read again"
+    case .timed(let reason): "runs again as a whole when ':now' changes: \(reason)"
     case .requery(let reason): "runs again as a whole: \(reason)"
     }
   }

@@ -167,7 +167,7 @@ struct QueryCompiler {
   ) {
     plan.columns = fragments.columns
     plan.askedColumns = askedColumns(of: plan, asked: fragments.askedColumns)
-    plan.usesTime = fragments.usesTime
+    plan.time = fragments.time
     plan.expressions = fragments.expressions
     switch plan.partitioning.source {
     case .column(let column)?: plan.listExpression = table.qualified(column)

@@ -2,7 +2,7 @@ import FeedStore
 
 /// The comparisons of a fragment with `:now`, found by its tokens.
 struct TimeUse {
-  private let tokens: [SQLToken]
+  let tokens: [SQLToken]
   /// Returns the affinities of the columns with a given name that the fragment reads.
   private let affinities: (String) -> Set<StoreSchema.Column.Affinity>
 
@@ -31,7 +31,7 @@ struct TimeUse {
   }
 
   /// Returns the form of the time at a token.
-  private func form(at index: Int) -> TimeForm {
+  func form(at index: Int) -> TimeForm {
     let operand = operand(around: index..<index + 1)
     if isNumeric(operand) { return .seconds }
     // A function takes any form.
@@ -60,7 +60,7 @@ struct TimeUse {
   }
 
   /// Returns the position of the BETWEEN that an AND belongs to.
-  private func between(before and: Int) -> Int? {
+  func between(before and: Int) -> Int? {
     var depth = 0
     for index in stride(from: and - 1, through: 0, by: -1) {
       if tokens[index].isSign(")") { depth += 1 }
@@ -104,7 +104,7 @@ struct TimeUse {
   // MARK: Operands
 
   /// Returns the whole operand of a comparison that contains the given tokens.
-  private func operand(around part: Range<Int>) -> Range<Int> {
+  func operand(around part: Range<Int>) -> Range<Int> {
     var (start, end) = (part.lowerBound, part.upperBound)
     if tokens[start].isSign(")") { start = opening(of: start) }
     if tokens[end - 1].isSign("(") { end = closing(of: end - 1) + 1 }
@@ -162,7 +162,7 @@ struct TimeUse {
   // MARK: Signs
 
   /// Returns whether a token is a comparison operator, or a part of one.
-  private func compares(at index: Int) -> Bool {
+  func compares(at index: Int) -> Bool {
     let token = tokens[index]
     return token.kind == .sign && "<>=!".contains(token.text) && !isArrow(at: index)
       || token.isKeyword("IS") || token.isKeyword("BETWEEN") || token.isKeyword("IN")
@@ -192,6 +192,8 @@ struct TimeUse {
 }
 
 extension SQLToken {
-  fileprivate var isTime: Bool { kind == .parameter && text == ":now" }
-  fileprivate var isBracket: Bool { isSign("(") || isSign(")") }
+  /// Whether the token is `:now`.
+  var isTime: Bool { kind == .parameter && text == ":now" }
+  /// Whether the token is a parenthesis.
+  var isBracket: Bool { isSign("(") || isSign(")") }
 }

@@ -3,7 +3,15 @@ extension CaseMaker {
   mutating func query(_ table: Table, depth: Int = 0) -> Query {
     var query = Query(table: table.name)
     if uses(.time, oneIn: 3), let column = table.plain.first {
-      query.filter = own(column, in: table, "{} > :now", "{} + 3 > :now")
+      query.filter = own(
+        column,
+        in: table,
+        "{} > :now",
+        "{} + 3 > :now",
+        "{} BETWEEN 0 + :now AND :now + 3",
+        "{} IS NOT 0 + :now OR {} IS NULL",
+        "{} + 0 - :now > 3"
+      )
       // A column of texts is compared with a text, and a sum with a number.
       if column.type == "TEXT", let filter = query.filter, !filter.sql.contains("+") {
         query.filter?.sql = filter.sql.replacing(":now", with: ":date")
