@@ -295,19 +295,43 @@ where Responder.Context: InitializableFromSource<ApplicationRequestContextSource
       throw ServerError(
         .cannotListen,
         "cannot listen on \(address): \(error.reason)",
-        hint: hint(for: error.errnoCode)
+        hint: await hint(for: error.errnoCode)
       )
     }
   }
 
-  private func hint(for code: CInt) -> String {
+  private func hint(for code: CInt) async -> String {
     let option = isAdmin ? "--admin-listen" : "--listen"
     return switch code {
-    case EADDRINUSE: "another program listens there; choose another port with \(option)"
+    case EADDRINUSE:
+      if let free = await freeAddress {
+        "another program listens there; \(free) is free: \(option) \(free)"
+      } else {
+        "another program listens there; choose another port with \(option)"
+      }
     case EACCES where address.port < 1024:
       "a port below 1024 needs rights that the program does not have; choose another port with "
         + "\(option), for example \(option) 127.0.0.1:8080"
     default: "name an address of this machine, for example 127.0.0.1:8080"
+    }
+  }
+}
+
+extension Listener {
+  /// The address with the next port that nobody listens on, or `nil` if ten ports are taken.
+  private var freeAddress: ListeningAddress? {
+    get async {
+      let bootstrap = ServerBootstrap(group: .singletonMultiThreadedEventLoopGroup)
+      for port in address.port + 1..<min(address.port + 11, 65_536) {
+        guard let channel = try? await bootstrap.bind(host: address.host, port: port).get() else {
+          continue
+        }
+        try? await channel.close()
+        var free = address
+        free.port = port
+        return free
+      }
+      return nil
     }
   }
 }

@@ -20,33 +20,53 @@ struct FeedCommand: AsyncParsableCommand {
       74 a failed read or write.
       """,
     version: FeedVersion.text,
-    subcommands: commands
+    subcommands: [StressWriter.self, Keeper.self],
+    groupedSubcommands: [
+      CommandGroup(name: "First", subcommands: first),
+      CommandGroup(
+        name: "Change rows",
+        subcommands: [Put.self, Delete.self, Act.self, Move.self, Migrate.self]
+      ),
+      CommandGroup(name: "Inputs and recordings", subcommands: inputs),
+      CommandGroup(
+        name: "Look",
+        subcommands: [
+          Render.self, Diff.self, LayoutCommand.self, Schema.self, Explain.self,
+        ]
+      ),
+      CommandGroup(name: "Operate", subcommands: operation),
+    ]
   )
 
-  private static var commands: [any ParsableCommand.Type] {
-    var commands: [any ParsableCommand.Type] = [
-      Render.self, Watch.self, Replay.self, Move.self, Put.self, Delete.self, Act.self,
-      Inputs.self, Rejected.self, Migrate.self, Init.self, Check.self, Explain.self, Schema.self,
-      Diff.self, LayoutCommand.self, Generate.self, Stress.self,
-      StressWriter.self, Keeper.self,
-    ]
-    #if Client
-    commands.insert(Follow.self, at: 3)
-    #endif
-    #if Log
-    commands.insert(LogCommand.self, at: 3)
-    #endif
-    #if Log && Server
-    commands.insert(CopyCommand.self, at: 3)
-    #endif
-    #if Inputs
-    commands.insert(contentsOf: [Ingest.self, Record.self], at: 3)
+  private static var first: [any ParsableCommand.Type] {
+    var commands: [any ParsableCommand.Type] = [Init.self, Check.self, Watch.self]
+    #if Inputs && Server
+    commands.insert(Demo.self, at: 0)
     #endif
     #if Server
-    commands.insert(Serve.self, at: 3)
+    commands.append(Serve.self)
     #endif
-    #if Inputs && Server
-    commands.append(Demo.self)
+    #if Client
+    commands.append(Follow.self)
+    #endif
+    return commands
+  }
+
+  private static var inputs: [any ParsableCommand.Type] {
+    var commands: [any ParsableCommand.Type] = [Replay.self, Inputs.self, Rejected.self]
+    #if Inputs
+    commands += [Ingest.self, Record.self]
+    #endif
+    return commands
+  }
+
+  private static var operation: [any ParsableCommand.Type] {
+    var commands: [any ParsableCommand.Type] = [Generate.self, Stress.self]
+    #if Log && Server
+    commands.insert(CopyCommand.self, at: 0)
+    #endif
+    #if Log
+    commands.insert(LogCommand.self, at: 0)
     #endif
     return commands
   }

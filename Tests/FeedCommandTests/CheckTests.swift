@@ -101,6 +101,31 @@ struct CheckTests {
     #expect(try FeedProgram.run("render", feed.path).status == 0)
   }
 
+  @Test func `with --strict, warnings are errors`() throws {
+    let feed = try SmallFeed(
+      yaml: """
+        feed: 1
+        store: {schema: small.sql}
+        sources: {one: {from: team, limit: 3}, two: {from: team}}
+        sections:
+          - {id: one, source: one, item: team, layout: list}
+          - {id: two, source: two, item: team, layout: list}
+        items: {team: {title: "{name}"}}
+        layouts: {list: {height: 44}}
+        """
+    )
+    let loose = try FeedProgram.run("check", feed.path)
+    #expect(loose.status == 0)
+    #expect(loose.errors.contains("warning[shared-item]"), "\(loose.errors)")
+    let strict = try FeedProgram.run("check", feed.path, "--strict")
+    #expect(strict.status == 65)
+    #expect(strict.errors.contains("error[shared-item]"), "\(strict.errors)")
+    #expect(strict.errors.hasSuffix(": 1 error\n"), "\(strict.errors)")
+    let json = try FeedProgram.run("check", feed.path, "--strict", "--format", "json")
+    #expect(json.status == 65)
+    #expect(try FeedProgram.run("check", "layouts/sportsbook.yaml", "--strict").status == 0)
+  }
+
   @Test(arguments: [
     ("[sport.rank]", "sorts all of 'team', since an index cannot hold values of other tables"),
     ("[size]", "sorts all of 'team', since an index cannot hold values of other tables"),

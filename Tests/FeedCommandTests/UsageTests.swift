@@ -23,7 +23,7 @@ struct UsageTests {
     Case(
       "nonsense",
       status: 64,
-      "There is no subcommand 'nonsense'; the subcommands are: render, "
+      "There is no subcommand 'nonsense'; the subcommands are: demo, init, check, "
     ),
     Case("chekc", "x.yaml", status: 64, "There is no subcommand 'chekc'; did you mean 'check'?"),
     Case("render", status: 64, "Missing expected argument"),

@@ -24,6 +24,7 @@ struct Check: AsyncParsableCommand {
       Examples:
         feed check layouts/sportsbook.yaml
         feed check layouts/sportsbook.yaml --format json
+        feed check layouts/sportsbook.yaml --strict
       """
   )
 
@@ -36,6 +37,9 @@ struct Check: AsyncParsableCommand {
   @Option(help: "The format of the result.")
   var format: DataFormat = .text
 
+  @Flag(help: "Count warnings as errors.")
+  var strict = false
+
   @OptionGroup var zone: TimeZoneOption
 
   @OptionGroup var trust: TrustOptions
@@ -44,7 +48,8 @@ struct Check: AsyncParsableCommand {
     // Two statements may each take all of their time.
     let timeout = trust.statementTimeout
     CheckBudget.watch(feed, seconds: timeout == 0 ? nil : 2 * timeout)
-    let findings = try await CheckFindings(feed, trust, in: zone)
+    var findings = try await CheckFindings(feed, trust, in: zone)
+    if strict { findings.countWarnings() }
     switch format {
     case .text:
       for message in findings.messages { Console.error(lines: message) }

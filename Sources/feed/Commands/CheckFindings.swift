@@ -24,6 +24,8 @@ struct CheckFindings {
   private(set) var timeZone: TimeZoneTable?
   /// The numbers of errors and warnings beyond those that are described.
   private(set) var omitted = (errors: 0, warnings: 0)
+  /// Whether all errors are warnings that ``countWarnings()`` made errors.
+  private var isStrict = false
 
   init(_ path: String, _ trust: TrustOptions, in zone: TimeZoneOption) async throws {
     self.path = path
@@ -96,10 +98,20 @@ struct CheckFindings {
     (problems, omitted.warnings) = (kept.problems, kept.omitted)
   }
 
-  var isGood: Bool { others.isEmpty && !problems.contains { $0.severity == .error } }
+  /// Counts warnings as errors, after which the feed is no worse than one that shows nothing.
+  mutating func countWarnings() {
+    isStrict = isGood
+    problems = problems.map { $0.severity == .warning ? $0.asError : $0 }
+    (omitted.errors, omitted.warnings) = (omitted.errors + omitted.warnings, 0)
+  }
 
-  /// Whether the feed would run, but be empty or show blank items.
+  var isGood: Bool {
+    others.isEmpty && omitted.errors == 0 && !problems.contains { $0.severity == .error }
+  }
+
+  /// Whether the feed would run, but be empty, show blank items, or have only warnings.
   var isEmptyOnly: Bool {
+    if isStrict { return true }
     let errors = problems.filter { $0.severity == .error }
     return others.isEmpty && omitted.errors == 0 && !errors.isEmpty
       && errors.allSatisfy { Self.emptying.contains($0.code) }

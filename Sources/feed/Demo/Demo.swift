@@ -17,7 +17,7 @@ struct Demo: AsyncParsableCommand {
 
       Examples:
         feed demo
-        feed demo --listen 127.0.0.1:0 --rate 500 --no-open
+        feed demo --port 9000 --rate 500 --no-open
         feed demo --folder demo
         feed follow http://127.0.0.1:8080
         feed inputs demo/aggregate.yaml --store demo/book.sqlite
@@ -28,6 +28,9 @@ struct Demo: AsyncParsableCommand {
     help: ArgumentHelp("The page's address; port 0 for any free port.", valueName: "address:port")
   )
   var listen = "127.0.0.1:8080"
+
+  @Option(help: ArgumentHelp("Short for --listen 127.0.0.1:PORT.", valueName: "port"))
+  var port: UInt16?
 
   @Option(help: ArgumentHelp("The messages per second of all sources.", valueName: "number"))
   var rate = 60
@@ -51,6 +54,8 @@ struct Demo: AsyncParsableCommand {
     _ = try ServingOptions.address(listen)
   }
 
+  private var address: String { port.map { "127.0.0.1:\($0)" } ?? listen }
+
   func run() async throws {
     let sources = DemoSources(seed: seed)
     let (ports, port) = AsyncThrowingStream<Int, any Error>.makeStream()
@@ -68,7 +73,7 @@ struct Demo: AsyncParsableCommand {
   /// Serves the feed and runs its sources, until the process is asked to stop.
   private func serve(_ folder: DemoFolder, _ sources: DemoSources) async throws {
     let serve = try Serve.parse([
-      folder.file("aggregate.yaml"), "--store", folder.file("book.sqlite"), "--listen", listen,
+      folder.file("aggregate.yaml"), "--store", folder.file("book.sqlite"), "--listen", address,
       "--token-file", folder.file("token"), "--log-level", "warning",
     ])
     let (addresses, listening) = AsyncStream.makeStream(of: ListeningAddress.self)

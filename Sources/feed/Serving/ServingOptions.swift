@@ -15,8 +15,7 @@ struct ServingOptions: ParsableArguments {
   )
   var listen: ListeningAddress?
 
-  // Other servers call '--listen' so.
-  @Option(help: .hidden)
+  @Option(help: ArgumentHelp("Short for --listen 127.0.0.1:PORT.", valueName: "port"))
   var port: UInt16?
 
   @Option(
