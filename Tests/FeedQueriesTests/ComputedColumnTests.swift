@@ -68,6 +68,28 @@ struct ComputedColumnTests {
     )
   }
 
+  @Test func `an expression follows an aggregate that another query gives another name`() throws {
+    func query(_ name: String, _ computed: [ComputedColumn]) -> LiveQuery {
+      LiveQuery(
+        from: "event",
+        columns: ["name"],
+        order: ["start"],
+        aggregates: [Aggregate(name, "count(*)", from: "goal", on: "event")],
+        computed: computed
+      )
+    }
+    let live = try liveQueries(
+      Self.schema,
+      [
+        .init("p", query("scored", [])),
+        .init("q", query("goals", [ComputedColumn("is_high", "goals > 1")])),
+      ]
+    )
+    _ = try live.write { try $0.run("INSERT INTO goal VALUES (1, 7), (2, 7)") }
+    #expect(live.snapshot["p"]?.rows.map { $0["scored"] } == [2, 0])
+    #expect(live.snapshot["q"]?.rows.map { $0["is_high"] } == [1, 0])
+  }
+
   @Test(arguments: [
     ("league.name = 'A'", "reads other rows than the one of 'event'"),
     ("id IN (SELECT event FROM goal)", "reads other rows than the one of 'event'"),

@@ -39,11 +39,9 @@ extension QueryRegistration {
 
   /// Equal aggregates are computed once, whatever they are called.
   private func aggregateNode(_ plan: AggregatePlan) throws -> AggregateNode {
-    func isSame(_ other: AggregatePlan) -> Bool {
-      other.table == plan.table && other.column == plan.column && other.value == plan.value
-        && other.filter == plan.filter && other.owner == plan.owner
+    if let known = aggregateUses.first(where: { $0.node.plan.hasSameValues(as: plan) }) {
+      return known.node
     }
-    if let known = aggregateUses.first(where: { isSame($0.node.plan) }) { return known.node }
     let columns = tables[plan.table].layout.places(of: plan.columns)
     let node = try AggregateNode(plan: plan, columns: columns, schema: schema, writer: writer)
     tables[plan.table].aggregates.append(node)

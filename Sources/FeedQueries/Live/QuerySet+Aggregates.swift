@@ -37,7 +37,8 @@ extension QuerySet {
           values[layout.count + field.index] = node.value(for: owner)
           _ = note(record, values)
           // A computed column that names the aggregate has another value now.
-          if layout.computed.contains(where: { $0.aggregates.contains(node.plan) }) {
+          let names = layout.computed.lazy.flatMap(\.aggregates)
+          if names.contains(where: node.plan.hasSameValues) {
             read(record.id.key, table: field.table)
           }
         }

@@ -17,6 +17,12 @@ struct AggregatePlan: Hashable, Sendable {
   var filter: String?
   /// A bit mask of the columns that it depends on; bit 63 is shared by all later columns.
   var columns: UInt64 = .max
+
+  /// Returns whether another aggregate has the same values; its name may differ.
+  func hasSameValues(as other: AggregatePlan) -> Bool {
+    table == other.table && column == other.column && value == other.value
+      && filter == other.filter && owner == other.owner
+  }
 }
 
 extension QueryCompiler {

@@ -105,7 +105,7 @@ extension CaseMaker {
   mutating func own(_ column: Column, in table: Table, _ forms: String...) -> Fragment {
     let form = pick(forms)
     // Written without its table, where no other table has a column of that name.
-    let isShared = model.tables.contains { other in
+    let isShared = (model.tables + model.documents).contains { other in
       other.name != table.name && other.columns.contains { $0.name == column.name }
     }
     let name = isShared ? "\(table.name).\(column.name)" : column.name
