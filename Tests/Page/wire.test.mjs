@@ -19,6 +19,23 @@ function receive(state, name, data, id) {
   return outcome;
 }
 
+test("windows keep their places, and a patch may move one within a version", () => {
+  const item = (id) => ({ id, kind: "row" });
+  const state = new FeedState();
+  const section = { id: "rows", window: { from: 0, of: 9 }, items: [item("a"), item("b")] };
+  receive(state, "image", { epoch: "e", version: 1, sections: [section], sources: [] });
+  const moved = receive(state, "patch", {
+    from: 1, to: 1, batch: { deleteItems: [[0, 1], [0, 0]], insertItems: [[0, 0]] }, items: [item("c")],
+    windows: [{ at: 0, from: 4, of: 9 }],
+  });
+  assert.deepEqual(state.sections, [{ id: "rows", window: { from: 4, of: 9 }, items: [item("c")] }]);
+  assert.deepEqual(moved.edits.windows, [{ section: state.sections[0], before: 0, behind: 0 }]);
+  receive(state, "patch", { from: 1, to: 2, batch: {}, windows: [{ at: 0, from: 6, of: 11, before: 2 }] });
+  assert.deepEqual(state.sections[0].window, { from: 6, of: 11 });
+  const wrong = state.receive("patch", write({ from: 2, to: 3, batch: {}, windows: [{ at: 1, from: 0, of: 1 }] }));
+  assert.equal(wrong.kind, "needsImage");
+});
+
 for (const name of ["all", "some", "groups", "conflated", "regrouped"]) {
   const { steps, jumps } = read(name);
 

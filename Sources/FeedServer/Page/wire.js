@@ -100,13 +100,13 @@ export class FeedState {
   }
 
   #patch(patch, id) {
-    const { from, to, sources = [] } = patch;
+    const { from, to, sources = [], windows = [] } = patch;
     if (!this.cursor) throw new WireError(`a patch from ${from}, but no version is held`);
     const { epoch, version } = this.cursor;
     if (id && id.slice(0, id.lastIndexOf(":")) !== epoch) {
       throw new WireError(`a patch of '${id}', but ${this.cursorText} is held`);
     }
-    if (!(from >= version && from <= Math.max(version, this.confirmed) && to > from)) {
+    if (!(from >= version && from <= Math.max(version, this.confirmed) && (to > from || (to === from && windows.length)))) {
       throw new WireError(`a patch from ${from} to ${to}, but ${this.cursorText} is held`);
     }
     const edits = perform(this, patch, this.#homes);
@@ -140,7 +140,7 @@ function perform(state, patch, homes) {
     deleteSections = [], insertSections = [], moveSections = [], deleteItems = [], insertItems = [],
     moveItems = [], reconfigureItems = [], reloadItems = [], reloadSections = [],
   } = patch.batch;
-  const { sections: newSections = [], items: newItems = [], changes = [], headers = [] } = patch;
+  const { sections: newSections = [], items: newItems = [], changes = [], headers = [], windows = [] } = patch;
 
   const changed = [...reconfigureItems, ...reloadItems];
   if (
@@ -247,6 +247,9 @@ function perform(state, patch, homes) {
   for (const { at } of headers) {
     if (inserted.has(at)) throw refuse(20, `section ${at} is new in any case`);
   }
+  for (const { at } of windows) {
+    if (!sections[at]) throw new WireError(`a window is in none of the ${sections.length} sections`);
+  }
 
   // No further errors are possible.
   for (const section of goneSections) for (const { id } of section.items) homes.delete(id);
@@ -261,6 +264,7 @@ function perform(state, patch, homes) {
     hashes.delete(item);
   }
   for (const { at, set } of headers) Object.assign(sections[at], set);
+  for (const { at, from, of } of windows) sections[at].window = { from, of };
   state.sections = sections;
   return {
     isImage: false,
@@ -273,6 +277,8 @@ function perform(state, patch, homes) {
     placedSections: [...newSections, ...moveSections.map((move) => old[move.from])],
     removedSections: [...goneSections],
     headers: headers.map(({ at }) => sections[at]),
+    /** The windows with another place, with the numbers of items that came in before and behind them. */
+    windows: windows.map(({ at, before = 0, behind = 0 }) => ({ section: sections[at], before, behind })),
   };
 }
 

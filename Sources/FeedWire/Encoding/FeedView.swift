@@ -18,6 +18,10 @@ public struct FeedView: Hashable, Sendable {
   private let globs: [Text]
   /// The globs of the sections that the client may read; `nil` for all, empty for none.
   private var limit: [Text]?
+  /// The windows; the first that matches a section limits its items.
+  public private(set) var windows: [FeedWindow] = []
+  /// The stream that has the windows to itself; `nil` if all clients with such windows show the same items.
+  public var owner: UInt64?
 
   private init(globs: [Text]) { self.globs = globs }
 
@@ -76,6 +80,47 @@ public struct FeedView: Hashable, Sendable {
 
   func contains(id: String) -> Bool {
     (globs.isEmpty || Self.matches(globs, id)) && (limit.map { Self.matches($0, id) } ?? true)
+  }
+
+  /// Returns this view with windows.
+  ///
+  /// - Parameter windows: Each as text, as ``FeedWindow/init(_:)`` parses it; up to 64.
+  /// - Throws: ``WireError`` with code ``WireError/Code/invalidWindow``.
+  public func windowed(by windows: [String]) throws(WireError) -> FeedView {
+    guard windows.count <= 64 else {
+      throw WireError(.invalidWindow, "\(windows.count) windows", hint: "use up to 64 windows")
+    }
+    var view = self
+    for text in windows { view.windows.append(try FeedWindow(text)) }
+    return view
+  }
+
+  /// Returns this view with the items that its windows name.
+  ///
+  /// - Parameter find: Finds a shown item by its name.
+  public func opening(_ find: (String) async -> ItemID?) async -> FeedView {
+    var view = self
+    for (index, window) in windows.enumerated() {
+      guard case .name(let name) = window.start, let item = await find(name.string) else {
+        continue
+      }
+      view.windows[index] = FeedWindow(
+        sections: window.sections,
+        start: .item(item),
+        count: window.count
+      )
+    }
+    return view
+  }
+
+  /// Whether a window does not stay at the first item of its section.
+  public var hasOwnWindows: Bool { windows.contains { $0.start != .offset(0) } }
+
+  /// Returns the window of a section; `nil` if it is shown whole.
+  public func window(of section: SectionID) -> FeedWindow? {
+    guard !windows.isEmpty else { return nil }
+    let id = section.description
+    return windows.first { $0.sections == "*" || Glob($0.sections.string).matches(id) }
   }
 
   /// Returns whether a client may know that a declaration of sections exists.

@@ -11,6 +11,8 @@ public struct ViewVersion: Sendable {
   public let sources: [WireSource]
   /// The sections of the view.
   let sections: FeedSnapshot.Composition.SectionList
+  /// The places of the windows by their sections.
+  let places: [SectionID: WindowedVersion.Place]
 
   /// Creates a version for a view.
   ///
@@ -25,6 +27,17 @@ public struct ViewVersion: Sendable {
     self.sources = sources ?? snapshot.status.map { WireSource($0) }
     let all = snapshot.composition.sections
     sections = view.isAll ? all : all.selecting { view.contains($0.id) }
+    places = [:]
+  }
+
+  /// Creates a version for the windows of a view.
+  ///
+  /// - Complexity: O(1).
+  public init(_ part: WindowedVersion, sources: [WireSource]? = nil) {
+    snapshot = part.shown
+    self.sources = sources ?? snapshot.status.map { WireSource($0) }
+    sections = snapshot.composition.sections
+    places = part.places
   }
 
   /// Returns whether the sources have the same states as in another version, ignoring their ages.

@@ -36,14 +36,19 @@ public struct WireEncoder: Sendable {
     var json = JSONWriter()
     json.image(cursor: cursor(of: version), title: appearance.title ?? "", sources: version.sources)
     { json in
-      for section in version.sections { write(section, into: &json) }
+      for section in version.sections { write(section, version.places[section.id], into: &json) }
     }
     return json.bytes
   }
 
   /// Writes a section with its items.
-  func write(_ section: FeedSnapshot.Composition.Section, into json: inout JSONWriter) {
-    json.section(id: section.id.description, header(of: section.id, section.content)) { json in
+  func write(
+    _ section: FeedSnapshot.Composition.Section,
+    _ place: WindowedVersion.Place? = nil,
+    into json: inout JSONWriter
+  ) {
+    let header = header(of: section.id, section.content)
+    json.section(id: section.id.description, header, place?.window) { json in
       for entry in section.items { json.item(item(entry)) }
     }
   }

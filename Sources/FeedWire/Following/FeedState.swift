@@ -1,4 +1,4 @@
-import FeedModel
+public import FeedModel
 public import FeedSnapshots
 
 /// The state of a client that follows a served feed, updated by each event.
@@ -23,6 +23,8 @@ public struct FeedState: Sendable {
   public private(set) var title = ""
   /// The sections and items.
   public private(set) var snapshot = WireSnapshot()
+  /// The places of the windows by the ids of their sections; sections without one are whole.
+  public private(set) var windows: [Text: WireWindow] = [:]
   /// The states of the sources.
   public private(set) var sources: [WireSource] = []
 
@@ -41,9 +43,11 @@ public struct FeedState: Sendable {
     cursor: Cursor,
     title: String = "",
     sources: [WireSource] = [],
+    windows: [Text: WireWindow] = [:],
     limits: WireLimits = WireLimits()
   ) {
     self.limits = limits
+    self.windows = windows
     (self.snapshot, self.cursor, self.title, self.sources) = (snapshot, cursor, title, sources)
     confirmedVersion = cursor.version
   }
@@ -52,8 +56,13 @@ public struct FeedState: Sendable {
   ///
   /// - Complexity: O(*n*) for *n* items.
   public var image: FeedImage? {
-    cursor.map {
-      FeedImage(cursor: $0, title: title, sections: snapshot.wireSections, sources: sources)
+    cursor.map { cursor in
+      let sections = snapshot.wireSections.map { section in
+        var section = section
+        section.window = windows[Text(section.id)]
+        return section
+      }
+      return FeedImage(cursor: cursor, title: title, sections: sections, sources: sources)
     }
   }
 
@@ -76,6 +85,8 @@ public struct WireUpdate: Sendable {
   public var batch: BatchUpdates
   /// The cursor of the new snapshot.
   public var cursor: Cursor
+  /// The windows with a new place, with the numbers of items that have arrived outside them.
+  public var windows: [WireWindowChange] = []
 }
 
 extension FeedState {
@@ -124,6 +135,7 @@ extension FeedState {
     let new = try WireSnapshot(image.sections)
     title = image.title
     sources = image.sources
+    windows = Self.windows(of: image.sections)
     return show(new, image.cursor, batch: snapshot.updates(to: new))
   }
 
@@ -135,7 +147,7 @@ extension FeedState {
       )
     }
     guard (held.version...max(held.version, confirmedVersion)).contains(patch.from),
-      patch.to > patch.from
+      patch.to > patch.from || patch.to == patch.from && !patch.windows.isEmpty
     else {
       throw WireError(
         .otherVersion,
@@ -143,16 +155,44 @@ extension FeedState {
       )
     }
     let new = try snapshot.applying(patch)
+    try moveWindows(patch, in: new)
     if !patch.sources.isEmpty { sources = patch.sources }
-    return show(new, Cursor(epoch: held.epoch, version: patch.to), batch: patch.batch)
+    let cursor = Cursor(epoch: held.epoch, version: patch.to)
+    return show(new, cursor, batch: patch.batch, windows: patch.windows)
+  }
+
+  private static func windows(of sections: [WireSection]) -> [Text: WireWindow] {
+    var windows: [Text: WireWindow] = [:]
+    for section in sections { windows[Text(section.id)] = section.window }
+    return windows
+  }
+
+  /// Moves the windows of a patch, and forgets those of deleted sections.
+  private mutating func moveWindows(
+    _ patch: FeedPatch,
+    in new: WireSnapshot
+  ) throws(WireError) {
+    guard patch.windows.allSatisfy({ (0..<new.sectionCount).contains($0.at) }) else {
+      throw WireError(.invalidBatch, "a window is in none of the \(new.sectionCount) sections")
+    }
+    for index in patch.batch.deleteSections { windows[snapshot.sectionID(at: index)] = nil }
+    windows.merge(Self.windows(of: patch.sections)) { $1 }
+    for change in patch.windows { windows[new.sectionID(at: change.at)] = change.window }
   }
 
   private mutating func show(
     _ new: WireSnapshot,
     _ cursor: Cursor,
-    batch: BatchUpdates
+    batch: BatchUpdates,
+    windows: [WireWindowChange] = []
   ) -> Outcome {
-    let update = WireUpdate(from: snapshot, snapshot: new, batch: batch, cursor: cursor)
+    let update = WireUpdate(
+      from: snapshot,
+      snapshot: new,
+      batch: batch,
+      cursor: cursor,
+      windows: windows
+    )
     snapshot = new
     self.cursor = cursor
     confirmedVersion = cursor.version

@@ -23,6 +23,10 @@ extension JSONReader {
     try list(limits.sections, "headers") { json throws(WireError) in try json.headerChange() }
   }
 
+  mutating func windows() throws(WireError) -> [WireWindowChange] {
+    try list(limits.sections, "windows") { json throws(WireError) in try json.windowChange() }
+  }
+
   /// Returns the value of a required key.
   func require<Value>(_ value: Value?, _ key: String) throws(WireError) -> Value {
     guard let value else {
@@ -52,15 +56,45 @@ extension JSONReader {
   private mutating func section() throws(WireError) -> WireSection {
     var id: String?
     var header = WireHeader()
+    var window: WireWindow?
     var items: [WireItem] = []
     try object { json, key throws(WireError) in
       switch key {
       case "id": id = try json.text()
+      case "window": window = try json.windowChange(needsSection: false).window
       case "items": items = try json.items()
       default: try json.part(key, of: &header)
       }
     }
-    return WireSection(id: try require(id, "id"), header: header, items: items)
+    return WireSection(id: try require(id, "id"), header: header, window: window, items: items)
+  }
+
+  /// Reads the place of a window.
+  ///
+  /// - Parameter needsSection: Whether it must name its section.
+  private mutating func windowChange(
+    needsSection: Bool = true
+  ) throws(WireError) -> WireWindowChange {
+    var at: Int?
+    var (from, total): (Int?, Int?)
+    var (before, behind) = (0, 0)
+    try object { json, key throws(WireError) in
+      switch key {
+      case "at": at = try json.count()
+      case "from": from = try json.count()
+      case "of": total = try json.count()
+      case "before": before = try json.count()
+      case "behind": behind = try json.count()
+      default: try json.skip()
+      }
+    }
+    let window = WireWindow(from: try require(from, "from"), total: try require(total, "of"))
+    return WireWindowChange(
+      at: needsSection ? try require(at, "at") : 0,
+      window: window,
+      before: before,
+      behind: behind
+    )
   }
 
   private mutating func part(_ key: String, of header: inout WireHeader) throws(WireError) {

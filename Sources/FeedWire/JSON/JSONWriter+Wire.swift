@@ -24,19 +24,47 @@ extension JSONWriter {
     }
   }
 
-  mutating func section(id: String, _ header: WireHeader, items: (inout JSONWriter) -> Void) {
+  mutating func section(
+    id: String,
+    _ header: WireHeader,
+    _ window: WireWindow?,
+    items: (inout JSONWriter) -> Void
+  ) {
     object { json in
       json.key("id")
       json.text(id)
       json.header(header)
+      if let window {
+        json.key("window")
+        json.object { $0.window(window) }
+      }
       json.key("items")
       json.array(items)
     }
   }
 
   mutating func section(_ section: WireSection) {
-    self.section(id: section.id, section.header) { json in
+    self.section(id: section.id, section.header, section.window) { json in
       for item in section.items { json.item(item) }
+    }
+  }
+
+  private mutating func window(_ window: WireWindow) {
+    key("from")
+    integer(window.from)
+    key("of")
+    integer(window.total)
+  }
+
+  mutating func windowChange(_ change: WireWindowChange) {
+    object { json in
+      json.key("at")
+      json.integer(change.at)
+      json.window(change.window)
+      for (key, count) in [("before", change.before), ("behind", change.behind)] where count > 0 {
+        json.key(key)
+        json.integer(count)
+      }
     }
   }
 

@@ -25,6 +25,8 @@ public struct WireError: Error, Hashable, Sendable {
     case checksumMismatch = "checksum-mismatch"
     /// A list of sections is not a valid view.
     case invalidView = "invalid-view"
+    /// A text is not a window.
+    case invalidWindow = "invalid-window"
   }
 
   /// The kind of error.

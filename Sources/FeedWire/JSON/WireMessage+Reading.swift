@@ -60,6 +60,7 @@ extension FeedPatch {
         case "items": patch.items = try json.items()
         case "changes": patch.changes = try json.changes()
         case "headers": patch.headers = try json.headers()
+        case "windows": patch.windows = try json.windows()
         case "sources": patch.sources = try json.sources()
         default: try json.skip()
         }

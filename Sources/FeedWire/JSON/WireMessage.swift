@@ -44,6 +44,7 @@ extension FeedPatch: WireMessage {
       json.list("items", items) { $0.item($1) }
       json.list("changes", changes) { $0.change($1) }
       json.list("headers", headers) { $0.headerChange($1) }
+      json.list("windows", windows) { $0.windowChange($1) }
       json.list("sources", sources) { $0.source($1) }
     }
   }

@@ -7,7 +7,7 @@ public import FeedSnapshots
 public struct FeedPatch: Hashable, Sendable {
   /// The version that the client holds.
   public var from: Int
-  /// The version after the patch.
+  /// The version after the patch; the same version if only a window was moved.
   public var to: Int
   /// The edits of sections and items.
   public var batch: BatchUpdates
@@ -19,6 +19,8 @@ public struct FeedPatch: Hashable, Sendable {
   public var changes: [WireChange]
   /// The changes of headers, one for each of `reloadSections`.
   public var headers: [WireHeaderChange]
+  /// The new places of windows.
+  public var windows: [WireWindowChange]
   /// The states of all sources if one of them has changed; otherwise empty.
   public var sources: [WireSource]
 
@@ -33,6 +35,7 @@ public struct FeedPatch: Hashable, Sendable {
     items: [WireItem] = [],
     changes: [WireChange] = [],
     headers: [WireHeaderChange] = [],
+    windows: [WireWindowChange] = [],
     sources: [WireSource] = []
   ) {
     self.from = from
@@ -42,6 +45,7 @@ public struct FeedPatch: Hashable, Sendable {
     self.items = items
     self.changes = changes
     self.headers = headers
+    self.windows = windows
     self.sources = sources
   }
 }

@@ -8,13 +8,21 @@ public struct WireSection: Hashable, Sendable {
   public var id: String
   /// The header of the section.
   public var header: WireHeader
+  /// The part of the section that the items are; `nil` for the whole section.
+  public var window: WireWindow?
   /// The items, in order.
   public var items: [WireItem]
 
   /// Creates a section.
-  public init(id: String, header: WireHeader = WireHeader(), items: [WireItem] = []) {
+  public init(
+    id: String,
+    header: WireHeader = WireHeader(),
+    window: WireWindow? = nil,
+    items: [WireItem] = []
+  ) {
     self.id = id
     self.header = header
+    self.window = window
     self.items = items
   }
 
@@ -22,7 +30,8 @@ public struct WireSection: Hashable, Sendable {
   ///
   /// - Returns: Whether both sections are equal.
   public static func == (lhs: WireSection, rhs: WireSection) -> Bool {
-    lhs.id.hasSameBytes(as: rhs.id) && lhs.header == rhs.header && lhs.items == rhs.items
+    lhs.id.hasSameBytes(as: rhs.id) && lhs.header == rhs.header && lhs.window == rhs.window
+      && lhs.items == rhs.items
   }
 }
 
