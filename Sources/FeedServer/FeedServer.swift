@@ -78,7 +78,7 @@ public struct FeedServer: Service {
     )
     let group = MultiThreadedEventLoopGroup.singleton
     let reader = Reader(configuration.reading, writers: configuration.token, counters)
-    let loops = try await StreamLoops(hub, reader, on: group)
+    let loops = try await StreamLoops(hub, reader, current, on: group)
     let operating = Operating(
       hub,
       ConnectionCount(configuration.limits),
@@ -170,6 +170,9 @@ public struct FeedServer: Service {
     let responder = FeedResponder(
       hub: hub,
       reader: loops.reader,
+      feed: current,
+      streams: loops.names,
+      limits: configuration.limits,
       isSecure: configuration.identity != nil,
       writing: Writing(
         feed: current,

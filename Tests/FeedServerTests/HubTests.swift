@@ -27,7 +27,7 @@ struct HubTests {
         counters: Counters()
       )
       let loop = MultiThreadedEventLoopGroup.singleton.next()
-      let port = try await loop.submit { LoopPort(StreamLoop(loop, hub)) }.get()
+      let port = try await loop.submit { LoopPort(StreamLoop(loop, hub, StreamNames())) }.get()
       // With many loops, clients get images of a version before the last loop receives it.
       for _ in 0..<10_000 { hub.add(port) }
       let end = feed.version + 40

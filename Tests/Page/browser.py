@@ -902,6 +902,40 @@ def axe_finds_nothing(browser):
                     tab.close()
 
 
+# MARK: Long sections
+
+@promise
+def a_long_section_loads_more_when_its_end_comes_into_view(browser):
+    with folder() as path:
+        rows = ",".join(f"({n}, 'Row {n}')" for n in range(1200))
+        (path / "long.sql").write_text(f"CREATE TABLE row (id INTEGER PRIMARY KEY, name TEXT) STRICT; INSERT INTO row VALUES {rows};")
+        (path / "long.yaml").write_text(
+            "feed: 1\nstore: {schema: long.sql}\nsources: {rows: {from: row, order: [id]}}\n"
+            "sections: [{id: rows, source: rows, item: row, title: Rows, layout: list}]\n"
+            "items: {row: {title: '{name}'}}\nlayouts: {list: {height: 44}}\n")
+        with serving(path / "long.yaml", "--token-file", path / "token") as served:
+            tab = Tab(browser, served)
+            shown = "() => document.querySelectorAll('li[data-id]').length"
+            assert tab.run(shown) == 500
+            assert "500 of 1,200" in tab.page.locator(".rest").inner_text()
+            # What comes in outside the part changes the number alone.
+            served.lines({"upsert": {"row": [{"id": 5000, "name": "Last"}]}})
+            tab.page.get_by_text("500 of 1,201").wait_for()
+            tab.page.locator(".rest").scroll_into_view_if_needed()
+            until(lambda: tab.run(shown) == 1000, "the page shows a thousand rows")
+            tab.page.locator(".rest").click()
+            until(lambda: tab.run(shown) == 1201, "the page shows all rows")
+            tab.follow(served)
+            assert tab.page.locator(".rest").count() == 0
+            # After a reconnection the page resumes with the same parts.
+            images = tab.run("() => stream.images")
+            tab.run("() => stream.failed(0)")
+            served.lines({"upsert": {"row": [{"id": 1100, "name": "Changed"}]}})
+            tab.follow(served)
+            assert tab.run("() => stream.images") == images
+            tab.close()
+
+
 # MARK: Who may read
 
 @promise

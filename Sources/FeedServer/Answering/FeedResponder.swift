@@ -1,3 +1,4 @@
+import FeedEngine
 import FeedModel
 import FeedWire
 import HTTPTypes
@@ -11,6 +12,10 @@ struct FeedResponder: HTTPResponder {
 
   let hub: Hub
   let reader: Reader
+  let feed: CurrentFeed
+  /// The streams with windows.
+  let streams: StreamNames
+  let limits: ServerLimits
   /// Whether clients use TLS.
   let isSecure: Bool
   let writing: Writing
@@ -50,9 +55,10 @@ struct FeedResponder: HTTPResponder {
         at: path,
         readBy: reader.isOpen ? nil : right
       )
-    case .feed: return try await feed(request)
+    case .feed: return try await image(request)
     // The handler of streams has taken every request but those with another method.
     case .stream: throw Refusal.methods([.get])
+    case .window: return try await moveWindow(request, channel)
     case .session: return try await session(request)
     case .act: return try await writing.act(request, channel)
     case .move: return try await writing.move(request, channel)
@@ -98,10 +104,29 @@ struct FeedResponder: HTTPResponder {
     return response
   }
 
+  /// Handles `POST /v1/window`: moves a window of a stream.
+  private func moveWindow(_ request: Request, _ channel: any Channel) async throws -> Response {
+    _ = try await reader.right(of: request.head)
+    let content = try await request.content(
+      upTo: limits.bodyBytes,
+      as: ["application/json"],
+      channel
+    )
+    let body = try await WindowBody(json: content, find)
+    let version = try await streams.move(body.window, of: body.stream)
+    return .bytes(ByteBuffer(string: #"{"version":\#(version)}"#), type: "application/json")
+  }
+
+  /// Finds a shown item by its name.
+  private func find(_ name: String) async -> ItemID? {
+    try? await feed.engine.item(named: name)
+  }
+
   /// Returns the image of a view, or 304 if the client has it.
-  private func feed(_ request: Request) async throws -> Response {
+  private func image(_ request: Request) async throws -> Response {
     let right = try await reader.right(of: request.head)
-    let view = try Query(request.head.path ?? "").view().limited(as: right.sections)
+    let view = try await Query(request.head.path ?? "").view().limited(as: right.sections)
+      .opening(find)
     let newest = hub.cursor
     // The tag is weak: the same version can have other source ages or be compressed.
     if request.headers.hasTag("W/\"\(newest)\"") {

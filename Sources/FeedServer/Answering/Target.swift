@@ -3,7 +3,8 @@ import HTTPTypes
 
 /// A target of the server: the router and `/v1/openapi.json` are made from these.
 enum Target: CaseIterable {
-  case page, pageFile, picture, feed, stream, session, act, move, messages, document, inputs,
+  case page, pageFile, picture, feed, stream, window, session, act, move, messages, document,
+    inputs,
     description, health, ready, metrics
 
   /// The right that an operation needs.
@@ -57,6 +58,7 @@ enum Target: CaseIterable {
     case .picture: PictureName.prefix + "{name}"
     case .feed: "/v1/feed"
     case .stream: "/v1/stream"
+    case .window: "/v1/window"
     case .session: "/v1/session"
     case .act: "/v1/act"
     case .move: "/v1/move"
@@ -108,11 +110,22 @@ enum Target: CaseIterable {
           method: .get,
           summary: "The whole feed.",
           right: .read,
-          parameters: [.sections],
+          parameters: [.sections, .window],
           schema: "Image"
         )
       ]
     case .stream: [stream]
+    case .window:
+      [
+        Operation(
+          method: .post,
+          summary: "Moves a window of a running stream, whose first event has its id.",
+          right: .read,
+          bodies: ["application/json"],
+          bodySchema: "Window",
+          schema: "Version"
+        )
+      ]
     case .session:
       [
         Operation(
@@ -153,7 +166,7 @@ enum Target: CaseIterable {
         + "the schema of its name as data. Resumes from `Last-Event-ID` or `from`.",
       right: .read,
       parameters: [
-        .sections,
+        .sections, .window,
         Parameter(name: "from", summary: "The cursor of the version that the client holds."),
         Parameter(
           name: "conflate",
@@ -209,5 +222,12 @@ extension Target.Parameter {
   fileprivate static let sections = Self(
     name: "sections",
     summary: "Only sections whose ids match one of these globs, separated by commas."
+  )
+
+  fileprivate static let window = Self(
+    name: "window",
+    summary:
+      "SECTION:FROM:COUNT, only these items of a section; FROM is a number or an item. COUNT "
+      + "alone is for all sections. The first window that matches a section counts. Repeatable."
   )
 }

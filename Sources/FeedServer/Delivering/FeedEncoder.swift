@@ -7,19 +7,22 @@ import FeedWire
 /// The encoder of a feed's events, with its checksums and the ages of its sources.
 struct FeedEncoder {
   private let wire: WireEncoder
-  private var checksums: FeedChecksums
+  private var hashes: FeedChecksums
   private var ages: SourceAges
   private let sections: [SectionDeclaration]
 
   /// Creates an encoder for a feed that has just been opened.
   init(_ wire: WireEncoder, for feed: Feed, at time: Duration) {
     self.wire = wire
-    checksums = FeedChecksums(wire)
+    hashes = FeedChecksums(wire)
     ages = SourceAges(feed, at: time)
     sections = feed.sections
   }
 
   var epoch: Epoch { wire.epoch }
+
+  /// Creates checksums of versions that do not follow those of the whole feed.
+  func checksums() -> FeedChecksums { FeedChecksums(wire) }
 
   /// Records which sources an update has changed.
   mutating func note(_ update: FeedUpdate, at time: Duration) { ages.note(update, at: time) }
@@ -39,22 +42,27 @@ struct FeedEncoder {
   }
 
   private func version(
-    _ snapshot: FeedSnapshot,
+    _ shown: ShownVersion,
     in view: FeedView,
     at time: Duration
   ) -> ViewVersion {
-    ViewVersion(snapshot, in: view, sources: sources(of: snapshot, in: view, at: time))
+    let sources = sources(of: shown.snapshot, in: view, at: time)
+    return switch shown {
+    case .whole(let snapshot): ViewVersion(snapshot, in: view, sources: sources)
+    case .part(let part): ViewVersion(part, sources: sources)
+    }
   }
 
   /// Returns the image of a version in a view, as JSON.
-  func image(of snapshot: FeedSnapshot, in view: FeedView, at time: Duration) -> [UInt8] {
-    wire.image(of: version(snapshot, in: view, at: time))
+  func image(of shown: ShownVersion, in view: FeedView, at time: Duration) -> [UInt8] {
+    wire.image(of: version(shown, in: view, at: time))
   }
 
   /// Returns the event of an encoded image.
-  func event(image json: [UInt8], version: Int) -> Frame {
+  func event(image json: [UInt8], version: Int, in view: FeedView) -> Frame {
     let cursor = Cursor(epoch: epoch, version: version)
-    return Frame(.image, version: version, text: ServerSentEvent.image(json, cursor: cursor).bytes)
+    let event = ServerSentEvent.image(json, cursor: cursor).resumable(in: view)
+    return Frame(.image, version: version, text: event.bytes)
   }
 
   /// The result of a request for a patch.
@@ -73,31 +81,41 @@ struct FeedEncoder {
   ///   - limit: The maximum size of the patch in bytes.
   /// - Returns: The event, or the case that explains its absence.
   func patch(
-    from old: FeedSnapshot,
+    from old: ShownVersion,
     heldAs number: Int,
-    to new: FeedSnapshot,
+    to new: ShownVersion,
     in view: FeedView,
     limit: Int,
     at time: Duration
   ) -> Patch {
-    let held = FeedSnapshot(version: number, composition: old.composition, status: old.status)
+    let held = version(old, in: view, at: time)
     let version = version(new, in: view, at: time)
-    switch wire.patch(from: self.version(held, in: view, at: time), to: version, limit: limit) {
+    switch wire.patch(from: held, heldAs: number, to: version, limit: limit) {
     case .unchanged: return .unchanged
     case .tooLarge: return .tooLarge
     case .patch(let json):
-      let event = ServerSentEvent.patch(json, cursor: wire.cursor(of: version))
-      return .frame(Frame(.patch, version: new.version, text: event.bytes))
+      let event = ServerSentEvent.patch(json, cursor: wire.cursor(of: version)).resumable(in: view)
+      return .frame(Frame(.patch, version: new.snapshot.version, text: event.bytes))
     }
   }
 
   /// Returns the heartbeat for clients that hold a version.
   mutating func heartbeat(of snapshot: FeedSnapshot, in view: FeedView, at time: Duration) -> Frame
   {
-    checksums.update(to: snapshot)
+    hashes.update(to: snapshot)
+    return heartbeat(of: snapshot, hashes.checksum(in: view), in: view, at: time)
+  }
+
+  /// Returns the heartbeat for clients that hold a version with a checksum.
+  func heartbeat(
+    of snapshot: FeedSnapshot,
+    _ checksum: Checksum,
+    in view: FeedView,
+    at time: Duration
+  ) -> Frame {
     let heartbeat = Heartbeat(
       version: snapshot.version,
-      checksum: checksums.checksum(in: view),
+      checksum: checksum,
       sources: sources(of: snapshot, in: view, at: time)
     )
     return Frame(
@@ -105,5 +123,13 @@ struct FeedEncoder {
       version: snapshot.version,
       text: ServerSentEvent.heartbeat(heartbeat).bytes
     )
+  }
+}
+
+extension ServerSentEvent {
+  /// Returns the event without a cursor if its client has moved windows, so that the client does not resume from it
+  /// with the windows of its first request.
+  fileprivate func resumable(in view: FeedView) -> ServerSentEvent {
+    view.owner == nil ? self : ServerSentEvent(name, id: "", data: data)
   }
 }

@@ -4,7 +4,7 @@ import Synchronization
 /// An event in its wire format, encoded once for all clients that get it.
 struct Frame: Sendable {
   /// The kind of an event.
-  enum Kind: Sendable { case image, patch, heartbeat, bye, nothing }
+  enum Kind: Sendable { case stream, image, patch, heartbeat, bye, nothing }
 
   let kind: Kind
   /// The version that a client holds after the event.

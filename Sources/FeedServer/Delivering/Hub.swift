@@ -16,6 +16,23 @@ final class Hub: Sendable {
     var history: History
     var encoder: FeedEncoder
     var views: [FeedView: ServedView] = [:]
+    /// The number of views with windows.
+    var windowCount = 0
+
+    /// Adds a view unless there are too many.
+    mutating func add(_ view: ServedView, _ limits: ServerLimits) -> Bool {
+      let hasWindows = !view.key.windows.isEmpty
+      guard hasWindows ? windowCount < limits.windows : views.count - windowCount < limits.views
+      else { return false }
+      views[view.key] = view
+      windowCount += hasWindows ? 1 : 0
+      return true
+    }
+
+    mutating func remove(_ key: FeedView) {
+      guard views.removeValue(forKey: key) != nil, !key.windows.isEmpty else { return }
+      windowCount -= 1
+    }
   }
 
   /// A version that was committed and is not published yet.
@@ -66,12 +83,13 @@ final class Hub: Sendable {
     let snapshot = feed.engine.snapshot
     let held = Cursor(epoch: encoder.epoch, version: snapshot.version)
     shown = Mutex(Shown(newest: snapshot, epoch: encoder.epoch, held: held))
+    let encoder = FeedEncoder(encoder, for: feed.engine.feed, at: .zero)
     state = Mutex(
       // Always keep an image of the whole feed, because most clients view it.
       State(
         history: History(snapshot, at: .zero, limits),
-        encoder: FeedEncoder(encoder, for: feed.engine.feed, at: .zero),
-        views: [.all: ServedView(.all, at: snapshot.version, limits)]
+        encoder: encoder,
+        views: [.all: ServedView(.all, at: snapshot, encoder, limits)]
       )
     )
   }
@@ -146,8 +164,11 @@ final class Hub: Sendable {
       // The hub began with the first version, so skip it.
       guard version > previous.version else { return nil }
       state.encoder.note(update, at: now)
+      let new = update.snapshot
+      let step = state.windowCount > 0 ? WindowStep(from: previous, to: new) : nil
       let posts = state.views.keys.compactMap { key in
-        state.views[key]?.advance(from: previous, by: update, at: now, state.encoder, counters)
+        state.views[key]?
+          .advance(from: previous, to: new, by: step, at: now, state.encoder, counters)
       }
       // Another replica may have published the versions in between, so clients may hold them.
       for case let step? in published.map(\.update)
@@ -174,9 +195,10 @@ final class Hub: Sendable {
         shown.withLock { $0.held = Cursor(epoch: encoder.epoch, version: snapshot.version) }
         state.withLock { state in
           state.history = History(snapshot, at: now, limits)
-          state.encoder = FeedEncoder(encoder, for: feed.engine.feed, at: now)
+          let encoder = FeedEncoder(encoder, for: feed.engine.feed, at: now)
+          state.encoder = encoder
           state.views = state.views.mapValues {
-            ServedView($0.key, at: snapshot.version, users: $0.users, limits)
+            ServedView($0.key, at: snapshot, users: $0.users, encoder, limits)
           }
         }
         for loop in loops.withLock({ $0 }) { loop.restart(at: snapshot.version) }
@@ -229,17 +251,16 @@ final class Hub: Sendable {
   func open(_ key: FeedView, _ answer: @escaping @Sendable (ViewPost?) -> Void) {
     queue.async { [self] in
       let post: ViewPost? = state.withLock { state in
-        let version = state.history.newest.version
-        if state.views[key] == nil {
-          guard state.views.count < limits.views else {
-            counters.add(.refusedViews)
-            return nil
-          }
-          state.views[key] = ServedView(key, at: version, limits)
+        let newest = state.history.newest
+        if state.views[key] == nil,
+          !state.add(ServedView(key, at: newest, state.encoder, limits), limits)
+        {
+          counters.add(.refusedViews)
+          return nil
         }
         state.views[key]?.users += 1
         return state.views[key].map {
-          ViewPost(key: key, version: version, changed: $0.changed, frame: nil)
+          ViewPost(key: key, version: newest.version, changed: $0.changed, frame: nil)
         }
       }
       answer(post)
@@ -251,8 +272,53 @@ final class Hub: Sendable {
     queue.async { [self] in
       state.withLock { state in
         state.views[key]?.users -= 1
-        if key != .all, state.views[key]?.users == 0 { state.views[key] = nil }
+        if key != .all, state.views[key]?.users == 0 { state.remove(key) }
       }
+    }
+  }
+
+  /// The result of moving a window of a stream.
+  struct MovedWindow: Sendable {
+    let moved: ServedView.Moved
+    /// The newest version.
+    let version: Int
+    /// Whether the hub serves the view of the stream.
+    let isOpen: Bool
+  }
+
+  /// Moves the window of a section, in the view of one stream.
+  ///
+  /// - Parameters:
+  ///   - key: The view of the stream.
+  ///   - shared: The view that the stream leaves with its first move; `nil` after that.
+  ///   - version: The version that the client holds.
+  func move(
+    _ window: WindowMove,
+    of key: FeedView,
+    leaving shared: FeedView?,
+    heldAt version: Int?,
+    _ answer: @escaping @Sendable (MovedWindow?) -> Void
+  ) {
+    queue.async { [self] in
+      let result: MovedWindow? = state.withLock { state in
+        if let shared, state.views[key] == nil {
+          guard let other = state.views[shared], state.add(ServedView(key, leaving: other), limits)
+          else {
+            counters.add(.refusedViews)
+            return nil
+          }
+          state.views[key]?.users = 1
+        }
+        let (history, time, encoder) = (state.history, now, state.encoder)
+        let moved = state.views[key]?
+          .move(window, heldAt: version, in: history, at: time, encoder, counters)
+        if shared != nil, case .unknownSection? = moved { state.remove(key) }
+        return moved.map {
+          let isOpen = state.views[key] != nil
+          return MovedWindow(moved: $0, version: history.newest.version, isOpen: isOpen)
+        }
+      }
+      answer(result)
     }
   }
 
@@ -320,9 +386,14 @@ final class Hub: Sendable {
     _ body: (inout ServedImage, FeedEncoder) -> Result
   ) -> Result {
     let time = now
-    let (kept, newest, encoder) = state.withLock { state in
+    let (kept, shown, encoder) = state.withLock { state in
       let kept = state.views[key].flatMap { atHand($0, state.history, time) }
-      return (kept, state.history.newest, state.encoder)
+      let shown = state.views[key]?.newest(in: state.history)
+      return (kept, shown ?? .whole(state.history.newest), state.encoder)
+    }
+    var newest = shown
+    if case .whole(let snapshot) = shown, !key.windows.isEmpty {
+      newest = .part(WindowedVersion(snapshot, in: key))
     }
     var image = kept ?? ServedImage(of: newest, in: key, at: time, encoder)
     if kept == nil { counters.add(.imagesEncoded) }

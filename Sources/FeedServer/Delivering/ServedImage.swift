@@ -9,22 +9,24 @@ struct ServedImage: Sendable {
   /// The time of its encoding.
   let time: Duration
   let json: [UInt8]
-  /// The number of items in all sections, including those outside the view.
+  /// The number of items in all sections, including those outside the view, or in all windows.
   let items: Int
+  private let view: FeedView
   private var frame: Frame?
   private var body: ByteBuffer?
   private var compressed: ByteBuffer?
 
-  init(of snapshot: FeedSnapshot, in view: FeedView, at time: Duration, _ encoder: FeedEncoder) {
-    version = snapshot.version
-    items = snapshot.composition.itemCount
+  init(of shown: ShownVersion, in view: FeedView, at time: Duration, _ encoder: FeedEncoder) {
+    version = shown.snapshot.version
+    items = shown.snapshot.composition.itemCount
     self.time = time
-    json = encoder.image(of: snapshot, in: view, at: time)
+    self.view = view
+    json = encoder.image(of: shown, in: view, at: time)
   }
 
   /// Returns the event for a stream.
   mutating func frame(_ encoder: FeedEncoder) -> Frame {
-    let frame = frame ?? encoder.event(image: json, version: version)
+    let frame = frame ?? encoder.event(image: json, version: version, in: view)
     self.frame = frame
     return frame
   }

@@ -11,6 +11,8 @@ enum Want: Hashable, Sendable {
   case patch(from: Int)
   /// The heartbeat with the checksum of a version.
   case heartbeat(at: Int)
+  /// The patch that moves a window.
+  case move
 }
 
 /// The state of a view at a new version, sent from the hub to event loops.
@@ -37,7 +39,7 @@ struct ServedView {
     case measure
   }
 
-  let key: FeedView
+  private(set) var key: FeedView
   /// The number of event loops with clients of this view.
   var users = 0
   /// The newest version that has changed the view.
@@ -46,6 +48,8 @@ struct ServedView {
   private var patches: [Int: Answer] = [:]
   private var heartbeats: [Int: (frame: Frame, time: Duration)] = [:]
   private var image: ServedImage?
+  /// The items in the windows; `nil` for a view without windows.
+  private var windows: WindowHistory?
   private let limits: ServerLimits
 
   /// The time for which a slightly older image is reused; its clients get a patch after it.
@@ -55,27 +59,63 @@ struct ServedView {
   /// The maximum age of the source ages in a heartbeat; all loops request it at the same time.
   private static let beatTime = Duration.milliseconds(250)
 
-  init(_ key: FeedView, at version: Int, users: Int = 0, _ limits: ServerLimits) {
+  init(
+    _ key: FeedView,
+    at newest: FeedSnapshot,
+    users: Int = 0,
+    _ encoder: FeedEncoder,
+    _ limits: ServerLimits
+  ) {
     self.key = key
     self.users = users
-    changed = version
+    changed = newest.version
     self.limits = limits
+    if !key.windows.isEmpty { windows = WindowHistory(WindowedVersion(newest, in: key), encoder) }
+  }
+
+  /// Creates the view of a stream that moves a window and so leaves the other clients of a view.
+  init(_ key: FeedView, leaving other: ServedView) {
+    self = other
+    self.key = key
+    users = 0
+  }
+
+  /// Returns a version as the clients of the view see it; `nil` if it is not kept.
+  private func shown(_ version: Int, in history: History) -> ShownVersion? {
+    guard let windows else { return history[version].map { .whole($0) } }
+    if let part = windows[version] { return .part(part) }
+    guard !key.hasOwnWindows, key.owner == nil else { return nil }
+    return history[version].map { .part(WindowedVersion(older: $0, in: key)) }
+  }
+
+  /// Returns the newest version as the clients of the view see it.
+  func newest(in history: History) -> ShownVersion {
+    windows.map { .part($0.newest) } ?? .whole(history.newest)
   }
 
   // MARK: Versions
 
   /// Advances the view to a new version.
   ///
+  /// - Parameters:
+  ///   - previous: The version before it.
+  ///   - step: The edits between both; `nil` if no view has windows.
   /// - Returns: The state of the view for event loops; `nil` if the view has no users.
   mutating func advance(
     from previous: FeedSnapshot,
-    by update: FeedUpdate,
+    to new: FeedSnapshot,
+    by step: WindowStep?,
     at time: Duration,
     _ encoder: FeedEncoder,
     _ counters: Counters
   ) -> ViewPost? {
-    let version = update.snapshot.version
+    let version = new.version
     heartbeats = [:]
+    let old: ShownVersion = windows.map { .part($0.newest) } ?? .whole(previous)
+    if let step, windows?.advance(by: step) == false, previous.hasSameSources(as: new) {
+      return ViewPost(key: key, version: version, changed: changed, frame: nil)
+    }
+    let shown: ShownVersion = windows.map { .part($0.newest) } ?? .whole(new)
     guard users > 0 else {
       // Without clients, skip the encoding; a new client requests the frame that it needs.
       changed = version
@@ -85,11 +125,11 @@ struct ServedView {
     // Most clients hold the last version that changed the view; later versions show the same.
     let held = changed
     let patch = encoder.patch(
-      from: previous,
+      from: old,
       heldAs: held,
-      to: update.snapshot,
+      to: shown,
       in: key,
-      limit: patchLimit(for: update.snapshot),
+      limit: patchLimit(for: shown.snapshot),
       at: time
     )
     if case .unchanged = patch {
@@ -131,20 +171,21 @@ struct ServedView {
     _ counters: Counters
   ) -> Answer {
     switch want {
-    case .image: return .image(after: -1)
+    case .image, .move: return .image(after: -1)
     case .patch(let from):
       if let answer = patches[from] { return answer }
-      guard let old = history[from] else { return .image(after: from) }
+      guard let old = shown(from, in: history) else { return .image(after: from) }
       guard patches.count < limits.catchUps else {
         counters.add(.refusedCatchUps)
         return .image(after: from)
       }
+      let newest = newest(in: history)
       let patch = encoder.patch(
         from: old,
         heldAs: from,
-        to: history.newest,
+        to: newest,
         in: key,
-        limit: patchLimit(for: history.newest),
+        limit: patchLimit(for: newest.snapshot),
         at: time
       )
       if case .tooLarge = patch, !isMeasured, image?.version ?? 0 < changed { return .measure }
@@ -161,10 +202,61 @@ struct ServedView {
       if let (frame, made) = heartbeats[version], time - made < Self.beatTime {
         return .frame(frame)
       }
-      guard let snapshot = history[version] else { return .image(after: version) }
-      let frame = encoder.heartbeat(of: snapshot, in: key, at: time)
+      guard let snapshot = history[version], let shown = shown(version, in: history) else {
+        return .image(after: version)
+      }
+      let frame: Frame
+      if case .part(let part) = shown, let checksum = windows?.checksum(of: part) {
+        frame = encoder.heartbeat(of: snapshot, checksum, in: key, at: time)
+      } else {
+        frame = encoder.heartbeat(of: snapshot, in: key, at: time)
+      }
       heartbeats[version] = (frame, time)
       return .frame(frame)
+    }
+  }
+
+  // MARK: Windows
+
+  /// The result of moving a window.
+  enum Moved {
+    case unknownSection
+    /// The patch that moves it; its version is the newest one.
+    case patch(Frame)
+    /// The client needs an image.
+    case image
+  }
+
+  /// Moves the window of a section, in the view of one stream.
+  ///
+  /// - Parameter version: The version that the client holds.
+  mutating func move(
+    _ window: WindowMove,
+    heldAt version: Int?,
+    in history: History,
+    at time: Duration,
+    _ encoder: FeedEncoder,
+    _ counters: Counters
+  ) -> Moved {
+    let held = version.flatMap { shown($0, in: history) }
+    let newest = history.newest
+    guard windows?.move(window.section, to: window.start, count: window.count, in: newest) == true
+    else { return .unknownSection }
+    (patches, heartbeats, image, changed) = ([:], [:], nil, newest.version)
+    guard let held, let version else { return .image }
+    let patch = encoder.patch(
+      from: held,
+      heldAs: version,
+      to: self.newest(in: history),
+      in: key,
+      limit: .max,
+      at: time
+    )
+    counters.add(.patchesEncoded)
+    return switch patch {
+    case .frame(let frame): .patch(frame)
+    case .unchanged: .patch(.nothing(newest.version))
+    case .tooLarge: .image
     }
   }
 
@@ -183,4 +275,19 @@ struct ServedView {
 
   /// Stores an image for later clients.
   mutating func keep(_ image: ServedImage) { self.image = image }
+}
+
+/// A request to move the window of a section.
+struct WindowMove: Sendable {
+  /// The id of the section.
+  let section: String
+  let start: FeedWindow.Start
+  let count: Int
+}
+
+extension FeedSnapshot {
+  /// Returns whether the sources have the same states as in another version.
+  fileprivate func hasSameSources(as other: FeedSnapshot) -> Bool {
+    status.elementsEqual(other.status) { WireSource($0).state == WireSource($1).state }
+  }
 }

@@ -207,9 +207,28 @@ class SectionView {
     } else {
       this.element.setAttribute("aria-label", this.name);
     }
+    this.drawRest();
     if (!this.pages) return;
     this.list.setAttribute("aria-label", this.name);
     for (const button of this.pages) button.ariaLabel = `${this.name}: ${button.title}`;
+  }
+
+  /** The button that shows more items of a section that the stream shows in part. */
+  drawRest() {
+    const { window, items } = this.section;
+    const count = window ? window.of - window.from - items.length : 0;
+    if (count <= 0) {
+      this.rest?.remove();
+      this.rest = undefined;
+      return;
+    }
+    if (!this.rest) {
+      this.rest = make("button", { type: "button", className: "rest" });
+      this.rest.setAttribute("aria-controls", this.list.id);
+      this.element.append(this.rest);
+    }
+    const text = `Show more (${items.length.toLocaleString("en")} of ${window.of.toLocaleString("en")})`;
+    if (this.rest.textContent !== text) this.rest.textContent = text;
   }
 
   /** A button that scrolls a list by one page; the paging rules of the feed file define the stops. */
@@ -285,6 +304,7 @@ export class FeedList {
     for (const { item } of edits.placed) this.placed.add(item);
     for (const section of edits.lists) this.lists.add(section);
     for (const section of edits.headers) this.headers.add(section);
+    for (const { section } of edits.windows) this.headers.add(section);
     for (const section of edits.placedSections) {
       this.placedSections.add(section);
       this.lists.add(section);

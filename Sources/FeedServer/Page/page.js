@@ -16,6 +16,11 @@ export const writer = new Writer();
 
 export const list = new FeedList(byId("feed"), motion, {
   section(view) {
+    // A button that has grown out of view is observed again.
+    if (view.rest) {
+      ends.unobserve(view.rest);
+      ends.observe(view.rest);
+    }
     viewer.show(view);
     actions.dressSection(view);
     view.element.classList.toggle("late", late.has(view.look.source));
@@ -114,8 +119,28 @@ async function signIn() {
   }
 }
 
+/** The number of items of a section that the page shows at first, and shows more of on demand. */
+const step = 500;
+
+/** The query of the stream: that of the page, with windows. */
+function streamQuery() {
+  const query = new URLSearchParams(location.search || "?conflate=40");
+  if (!query.has("window")) query.set("window", step);
+  return query;
+}
+
+/** Shows more of a section whose end is in view. */
+const ends = new IntersectionObserver((entries) => {
+  for (const { target, isIntersecting } of entries) if (isIntersecting) showMore(target);
+}, { rootMargin: "100%" });
+
+function showMore(button) {
+  const { section } = list.sections.get(button.closest("section").dataset.section);
+  stream.show(section.id, Math.min(section.items.length + step, 10_000));
+}
+
 export const stream = new Stream(feed, {
-  query: location.search || "?conflate=40",
+  query: streamQuery(),
   onEdits(edits) {
     if (edits) list.note(edits);
     if (feed.cursor && feed.cursor.epoch !== epoch) {
@@ -203,6 +228,8 @@ byId("pause").addEventListener("click", ({ currentTarget }) => {
 byId("act").addEventListener("click", () => actions.chooseForFeed());
 byId("choose").addEventListener("click", () => viewer.choose(list));
 list.root.addEventListener("click", ({ target }) => {
+  const rest = target.closest(".rest");
+  if (rest) showMore(rest);
   const button = target.closest(".fold");
   if (button) viewer.toggle(viewer.folded, list.sections.get(button.closest("section").dataset.section));
 });

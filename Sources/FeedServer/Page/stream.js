@@ -96,6 +96,10 @@ export class Stream {
   /** The tab that sends the events to this one; `undefined` until it has sent a version. */
   leader;
   servers = new Servers([""]);
+  /** The number of items to show of a section, where it is not that of the query; by the section's id. */
+  counts = new Map();
+  /** The name under which the server moves the windows of this tab's stream. */
+  id;
 
   constructor(feed, { onEdits, onState, onRefusal, query = "" }) {
     Object.assign(this, { feed, onEdits, onState, onRefusal });
@@ -151,6 +155,12 @@ export class Stream {
     this.disconnect();
     const query = new URLSearchParams(this.query);
     if (this.feed.cursor) query.set("from", this.feed.cursorText);
+    // The first window that matches a section counts.
+    const windows = query.getAll("window");
+    query.delete("window");
+    for (const [section, count] of this.counts) query.append("window", `${section}:0:${count}`);
+    for (const window of windows) query.append("window", window);
+    this.id = undefined;
     this.asksForImage = !this.feed.cursor;
     const source = new EventSource(`${this.servers.current.origin}/v1/stream?${query}`);
     this.source = source;
@@ -164,6 +174,9 @@ export class Stream {
         this.receive(name, data, lastEventId);
       });
     }
+    source.addEventListener("stream", ({ data }) => {
+      if (this.source === source) this.id = JSON.parse(data).id;
+    });
     // A stream that resumes from its cursor is live at once.
     source.onopen = () => {
       if (this.source !== source || !this.feed.cursor) return;
@@ -176,6 +189,18 @@ export class Stream {
       if (source.readyState === EventSource.CLOSED) this.onRefusal?.();
       this.failed();
     };
+  }
+
+  /** Shows the first items of a section, in all tabs. */
+  async show(section, count) {
+    if (this.tabs && !this.leads) return this.tabs.say({ from: this.name, shows: { section, count } });
+    if (!(count > (this.counts.get(section) ?? 0))) return;
+    this.counts.set(section, count);
+    // Without a connection, the next one asks for the items.
+    if (!this.id) return;
+    const body = JSON.stringify({ stream: this.id, section, from: 0, count });
+    const headers = { "Content-Type": "application/json" };
+    await fetch(`${this.servers.current.origin}/v1/window`, { method: "POST", headers, body }).catch(() => {});
   }
 
   disconnect() {
@@ -233,8 +258,9 @@ export class Stream {
     this.tabs.say({ from: this.name, asks: true, cursor: this.feed.cursor });
   }
 
-  hear({ from, to, leads, asks, cursor, event, isLost }) {
+  hear({ from, to, leads, asks, cursor, event, isLost, shows }) {
     if (this.leads) {
+      if (shows) return this.show(shows.section, shows.count);
       if (leads) return this.open(); // the turn was taken while this tab was silent
       const answer = asks && this.feed.eventFor(cursor);
       if (answer) this.tabs.say({ from: this.name, to: from, event: answer });

@@ -9,6 +9,10 @@ import NIOHTTPTypes
 /// A stream is confined to the event loop of its connection.
 final class Stream {
   let query: StreamQuery
+  /// The name under which the client moves its windows; `nil` for a stream without windows.
+  let id: StreamID?
+  /// The moves of windows that wait for the frame that the client waits for.
+  var moves: [WaitingMove] = []
   /// The version that the client holds; `nil` if it needs an image.
   var cursor: Int?
   /// The newest version with the same view as the version that the client holds.
@@ -37,6 +41,7 @@ final class Stream {
 
   init(_ query: StreamQuery, _ context: ChannelHandlerContext) {
     self.query = query
+    id = query.view.windows.isEmpty ? nil : StreamID()
     cursor = query.cursor?.version
     self.context = context
     rawContext = try? context.pipeline.syncOperations.context(handlerType: HTTPResponseEncoder.self)
@@ -44,6 +49,7 @@ final class Stream {
       compressed = (0, 0)
       send(Gzip.header)
     }
+    if let id { write(Frame(.stream, version: 0, text: id.event)) }
   }
 
   /// Whether the stream has its own connection, as in HTTP/1.1.

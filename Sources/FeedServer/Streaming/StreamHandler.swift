@@ -1,5 +1,7 @@
+import FeedEngine
 import FeedModel
 import FeedWire
+import Foundation
 import HTTPTypes
 import NIOCore
 import NIOHTTP1
@@ -40,32 +42,36 @@ final class StreamHandler: ChannelDuplexHandler, RemovableChannelHandler {
   }
 
   private func authorize(_ request: HTTPRequest, _ context: ChannelHandlerContext) {
-    let reader = loops.reader
-    guard !reader.isOpen else { return open(request, .everything, context) }
+    let (reader, hub, feed) = (loops.reader, loops.hub, loops.feed)
+    if reader.isOpen {
+      do throws(Refusal) {
+        let query = try StreamQuery(request, .everything, of: hub)
+        if !query.view.hasOwnWindows { return open(query, until: nil, context) }
+      } catch { return refuse(error, context) }
+    }
     state = .waiting
     let bound = NIOLoopBound((self, context), eventLoop: context.eventLoop)
     let loop = context.eventLoop
     Task {
-      let right: Result<ReadRight, Refusal>
+      let answer: Result<(StreamQuery, ReadRight), Refusal>
       do throws(Refusal) {
-        right = .success(try await reader.right(of: request))
-      } catch { right = .failure(error) }
+        let right = try await reader.right(of: request)
+        var query = try StreamQuery(request, right, of: hub)
+        await query.openWindows { try? await feed.engine.item(named: $0) }
+        answer = .success((query, right))
+      } catch { answer = .failure(error) }
       loop.execute {
         let (handler, context) = bound.value
         guard case .waiting = handler.state else { return }
-        switch right {
-        case .success(let right): handler.open(request, right, context)
+        switch answer {
+        case .success(let (query, right)): handler.open(query, until: right.end, context)
         case .failure(let refusal): handler.refuse(refusal, context)
         }
       }
     }
   }
 
-  private func open(_ request: HTTPRequest, _ right: ReadRight, _ context: ChannelHandlerContext) {
-    let query: StreamQuery
-    do { query = try StreamQuery(request, right, of: loops.hub) } catch {
-      return refuse(error, context)
-    }
+  private func open(_ query: StreamQuery, until end: Date?, _ context: ChannelHandlerContext) {
     guard let loop = loops[context.eventLoop] else { return context.close(promise: nil) }
     var response = HTTPResponse(status: .ok)
     response.headerFields[.contentType] = "text/event-stream"
@@ -84,7 +90,7 @@ final class StreamHandler: ChannelDuplexHandler, RemovableChannelHandler {
     state = .streaming(stream)
     loops.hub.counters.add(.streams)
     loop.add(stream)
-    if let end = right.end { stream.end(at: end) }
+    if let end { stream.end(at: end) }
     // The router's task waits for a request. An error ends the task and frees most of the memory of the
     // connection.
     context.fireErrorCaught(StreamTaken())
@@ -156,15 +162,25 @@ private struct StreamTaken: Error {}
 struct StreamLoops: Sendable {
   let hub: Hub
   let reader: Reader
+  let feed: CurrentFeed
+  /// The streams with windows.
+  let names = StreamNames()
   private let ports: [ObjectIdentifier: LoopPort]
 
   /// Creates the loops of a group, and registers them with the hub.
-  init(_ hub: Hub, _ reader: Reader, on group: any EventLoopGroup) async throws {
+  init(
+    _ hub: Hub,
+    _ reader: Reader,
+    _ feed: CurrentFeed,
+    on group: any EventLoopGroup
+  ) async throws {
     self.hub = hub
     self.reader = reader
+    self.feed = feed
     var ports: [ObjectIdentifier: LoopPort] = [:]
+    let names = names
     for loop in group.makeIterator() {
-      let port = try await loop.submit { LoopPort(StreamLoop(loop, hub)) }.get()
+      let port = try await loop.submit { LoopPort(StreamLoop(loop, hub, names)) }.get()
       ports[ObjectIdentifier(loop)] = port
       hub.add(port)
     }

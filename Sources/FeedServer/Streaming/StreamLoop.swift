@@ -9,6 +9,9 @@ final class StreamLoop {
   let loop: any EventLoop
   let hub: Hub
   private var views: [FeedView: StreamView] = [:]
+  /// The streams with windows.
+  private(set) var windowed: [StreamID: Stream] = [:]
+  private let names: StreamNames
   private var isDraining = false
   private var count = 0
   /// The promises to succeed when no streams are left.
@@ -16,9 +19,10 @@ final class StreamLoop {
   /// The sent frames that the counters do not include yet.
   private var tally = Tally()
 
-  init(_ loop: any EventLoop, _ hub: Hub) {
+  init(_ loop: any EventLoop, _ hub: Hub, _ names: StreamNames) {
     self.loop = loop
     self.hub = hub
+    self.names = names
   }
 
   // MARK: Clients
@@ -26,23 +30,39 @@ final class StreamLoop {
   /// Adds a client and sends it what it lacks.
   func add(_ stream: Stream) {
     let key = stream.query.view
-    let view = views[key] ?? open(key)
-    let group = view.groups[stream.query.pace] ?? StreamGroup(stream.query.pace, of: view)
-    view.groups[stream.query.pace] = group
-    stream.group = group
-    stream.place = group.streams.count
-    group.streams.append(stream)
+    join(stream, views[key] ?? open(key))
     count += 1
-    if group.streams.count == 1 { scheduleHeartbeat(of: group) }
+    if let id = stream.id {
+      windowed[id] = stream
+      names.add(id, LoopPort(self))
+    }
     if isDraining { return stream.end(.drain, retry: Self.retry()) }
     if hub.isAhead(stream.cursor) { awaitVersion(for: stream) }
     feed(stream, isDue: true)
     settle()
   }
 
+  /// Adds a stream to the group of its pace.
+  func join(_ stream: Stream, _ view: StreamView) {
+    let group = view.groups[stream.query.pace] ?? StreamGroup(stream.query.pace, of: view)
+    view.groups[stream.query.pace] = group
+    stream.group = group
+    stream.place = group.streams.count
+    group.streams.append(stream)
+    if group.streams.count == 1 { scheduleHeartbeat(of: group) }
+  }
+
+  /// The view that a key names.
+  func view(_ key: FeedView) -> StreamView? { views[key] }
+
+  func add(_ view: StreamView) { views[view.key] = view }
+
+  /// Removes a view without streams; returns whether it was there.
+  func remove(_ key: FeedView) -> Bool { views.removeValue(forKey: key) != nil }
+
   private func open(_ key: FeedView) -> StreamView {
     let view = StreamView(key)
-    views[key] = view
+    add(view)
     let port = LoopPort(self)
     hub.open(key) { post in port.opened(key, post) }
     return view
@@ -50,12 +70,24 @@ final class StreamLoop {
 
   /// Removes a client that has disconnected.
   func remove(_ stream: Stream) {
+    guard stream.group != nil else { return }
+    stream.cancel()
+    if let id = stream.id {
+      windowed[id] = nil
+      names.remove(id)
+      for move in stream.moves { move.answer(.failure(.unknownStream)) }
+      stream.moves = []
+    }
+    leave(stream)
+    count -= 1
+    tellWaiting()
+  }
+
+  /// Removes a stream from its group, and closes a view without streams.
+  func leave(_ stream: Stream) {
     guard let group = stream.group, let place = stream.place else { return }
     stream.group = nil
     stream.place = nil
-    stream.cancel()
-    count -= 1
-    tellWaiting()
     let last = group.streams.removeLast()
     if last !== stream {
       group.streams[place] = last
@@ -126,7 +158,9 @@ final class StreamLoop {
       view.restart(at: version)
       for group in view.groups.values {
         for stream in group.streams {
-          (stream.cursor, stream.sameUntil, stream.want) = (nil, 0, nil)
+          (stream.cursor, stream.sameUntil) = (nil, 0)
+          // The hub answers a move separately.
+          if stream.want != .move { stream.want = nil }
         }
         feed(group)
       }
@@ -169,8 +203,9 @@ final class StreamLoop {
       var isBehind = false
       for stream in group.streams where stream.want == want {
         stream.want = nil
+        if stream.isWritable { send(frame, to: stream) }
+        moveNext(of: stream)
         guard stream.isWritable else { continue }
-        send(frame, to: stream)
         feed(stream, isDue: group.pace.conflate == .zero)
         isBehind = isBehind || stream.isBehind(view)
       }
@@ -201,7 +236,7 @@ final class StreamLoop {
   /// Sends a client what it lacks, if its socket accepts it.
   ///
   /// - Parameter isDue: Whether the client may get a patch now.
-  private func feed(_ stream: Stream, isDue: Bool) {
+  func feed(_ stream: Stream, isDue: Bool) {
     guard stream.isWritable, stream.want == nil, let view = stream.group?.view,
       view.version != nil
     else { return }
@@ -229,13 +264,14 @@ final class StreamLoop {
     hub.request(want, of: key) { frame in port.take(frame, for: want, of: key) }
   }
 
-  private func send(_ frame: Frame, to stream: Stream) {
+  func send(_ frame: Frame, to stream: Stream) {
     // Note it before the write: a socket that accepts it at once calls back from within the write.
     switch frame.kind {
     case .heartbeat: stream.owesHeartbeat = false
     // The next patch still starts from the version that the client holds.
     case .nothing: stream.sameUntil = frame.version
     case .image, .patch, .bye: stream.cursor = frame.version
+    case .stream: break
     }
     guard frame.kind != .nothing else { return }
     tally.add(frame)
@@ -243,7 +279,7 @@ final class StreamLoop {
   }
 
   /// Adds the sent frames to the counters.
-  private func settle() {
+  func settle() {
     guard tally.frames > 0 else { return }
     hub.counters.add([
       (.frames, tally.frames), (.bytes, tally.bytes), (.images, tally.images),
@@ -322,7 +358,7 @@ private struct Tally {
     case .image: images += 1
     case .patch: patches += 1
     case .heartbeat: heartbeats += 1
-    case .bye, .nothing: break
+    case .stream, .bye, .nothing: break
     }
   }
 }

@@ -1,3 +1,4 @@
+import FeedModel
 import FeedWire
 import HTTPTypes
 
@@ -28,7 +29,15 @@ struct StreamQuery {
     }
     // A browser that reconnects repeats the target; the header contains its newer cursor.
     let text = request.headerFields[.lastEventID] ?? parameters["from"] ?? ""
+    // Windows that do not stay at the first items are not known for older versions.
+    guard !view.hasOwnWindows else { return }
     if let cursor = Cursor(text), hub.mayBeHeld(cursor) { self.cursor = cursor }
+  }
+
+  /// Finds the items that the windows name; the stream then shares its view with no others.
+  mutating func openWindows(_ find: (String) async -> ItemID?) async {
+    view = await view.opening(find)
+    if view.hasOwnWindows { view.owner = .random(in: .min ... .max) }
   }
 }
 
@@ -50,16 +59,21 @@ struct Query {
   /// The value of a parameter; the first value if there are several.
   subscript(name: String) -> String? { pairs.first { $0.name == name }?.value }
 
-  /// Returns the requested sections.
+  /// Returns the requested sections and windows.
   func view() throws(Refusal) -> FeedView {
-    guard let text = self["sections"] else { return .all }
-    do { return try FeedView(text) } catch {
+    let windows = pairs.filter { $0.name == "window" }.map(\.value)
+    var place = "sections"
+    do {
+      let view = try self["sections"].map { text throws(WireError) in try FeedView(text) } ?? .all
+      place = "window"
+      return try view.windowed(by: windows)
+    } catch {
       throw Refusal(
         .badRequest,
         error.code.rawValue,
         error.message,
         hint: error.hint,
-        place: "sections"
+        place: place
       )
     }
   }

@@ -39,6 +39,12 @@ final class StreamView {
     pending = []
   }
 
+  /// Discards all encoded frames, because a window was moved.
+  func restart(movedAt version: Int) {
+    restart(at: version)
+    self.version = version
+  }
+
   /// Keeps a frame of the hub for later clients.
   func keep(_ frame: Frame, for want: Want) {
     switch (frame.kind, want) {
@@ -117,6 +123,19 @@ struct LoopPort: Sendable {
   /// Delivers a requested frame.
   func take(_ frame: Frame, for want: Want, of key: FeedView) {
     loop.execute { value.take(frame, for: want, of: key) }
+  }
+
+  /// Moves a window of a stream.
+  func move(_ move: WaitingMove, of id: StreamID) { loop.execute { value.move(move, of: id) } }
+
+  /// Delivers the hub's answer to a move.
+  func moved(
+    _ result: Hub.MovedWindow?,
+    to key: FeedView,
+    _ move: WaitingMove,
+    of id: StreamID
+  ) {
+    loop.execute { value.moved(result, to: key, move, of: id) }
   }
 
   /// Ends all streams.

@@ -1,5 +1,6 @@
 import FeedModel
 import FeedStore
+import FeedWire
 import Foundation
 import HTTPTypes
 
@@ -51,6 +52,29 @@ struct MoveBody {
     }
     neighbour = before ?? after ?? ""
     isBefore = before != nil
+  }
+}
+
+/// The body of `POST /v1/window`: `{"stream":"…","section":"photos","from":300,"count":100}`.
+struct WindowBody {
+  let stream: StreamID
+  let window: WindowMove
+
+  /// Parses a body.
+  ///
+  /// - Parameter find: Finds a shown item by its name.
+  init(json: [UInt8], _ find: (String) async -> ItemID?) async throws(Refusal) {
+    let object = try BodyObject(json, keys: ["stream", "section", "from", "count"])
+    stream = StreamID(try object.text("stream", example: #""stream":"…""#))
+    let section = try object.text("section", example: #""section":"photos""#)
+    let count = try object.integer("count", 1...FeedWindow.maximumCount)
+    let start: FeedWindow.Start
+    if let name = try? object.optionalText("from") {
+      start = await find(name).map { .item($0) } ?? .name(Text(name))
+    } else {
+      start = .offset(try object.integer("from", 0...Int(Int32.max)))
+    }
+    window = WindowMove(section: section, start: start, count: count)
   }
 }
 
@@ -132,6 +156,21 @@ private struct BodyObject {
     case .value(.text(let text)): return text.string
     default: throw Refusal(.badRequest, "malformed-body", "'\(key)' is not a text", place: key)
     }
+  }
+
+  func integer(_ key: String, _ range: ClosedRange<Int>) throws(Refusal) -> Int {
+    if case .value(.integer(let integer)) = fields[key], let number = Int(exactly: integer),
+      range.contains(number)
+    {
+      return number
+    }
+    throw Refusal(
+      .badRequest,
+      "malformed-body",
+      "'\(key)' is not a number from \(range.lowerBound) to \(range.upperBound)",
+      hint: #"for example {"stream":"…","section":"photos","from":300,"count":100}"#,
+      place: key
+    )
   }
 
   func values(_ key: String) throws(Refusal) -> [String: Value] {

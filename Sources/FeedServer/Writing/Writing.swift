@@ -207,30 +207,7 @@ struct Writing: Sendable {
         hint: "send 'Authorization: Bearer' and the token of the server's --token-file"
       )
     }
-    let type = request.headers[.contentType]?.prefix { $0 != ";" }.lowercased() ?? ""
-    guard types.contains(type.trimmingCharacters(in: .whitespaces)) else {
-      throw Refusal(
-        .unsupportedMediaType,
-        "unsupported-media-type",
-        "the body has the unsupported 'Content-Type' '\(type.prefix(80))'",
-        hint: "send 'Content-Type: \(types[0])'"
-      )
-    }
-    if let coding = request.headers[.contentEncoding], coding.lowercased() != "identity" {
-      throw Refusal(
-        .unsupportedMediaType,
-        "unsupported-content-encoding",
-        "the body has the unsupported 'Content-Encoding' '\(coding.prefix(80))'",
-        hint: "send the body uncompressed, without 'Content-Encoding'"
-      )
-    }
-    // A client that sends `Expect: 100-continue` gets all refusals above without sending the body.
-    if request.headers[.expect] != nil {
-      channel.triggerUserOutboundEvent(BodyWanted(), promise: nil)
-    }
-    let bytes = try await request.body.collect(upTo: limit).readableBytesView
-    // A byte order mark at the start is not part of the text (RFC 8259, 8.1).
-    return Array(bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? bytes.dropFirst(3) : bytes)
+    return try await request.content(upTo: limit, as: types, channel)
   }
 
   /// A function that performs one part of a request at most once, and returns the new version.
