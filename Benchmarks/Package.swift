@@ -18,6 +18,7 @@ let package = Package(
         "Measuring", "Baselines", "Subscribing", "CAllocations",
         .feed("FeedSnapshots"), .feed("FeedLayout"), .feed("FeedQueries"), .feed("FeedEngine"),
         .feed("FeedRendering"), .feed("FeedTerminal"), .feed("FeedStress"), .feed("FeedLog"),
+        .feed("FeedWire"),
         .product(name: "GRDB", package: "GRDB.swift"),
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "HashTreeCollections", package: "swift-collections"),

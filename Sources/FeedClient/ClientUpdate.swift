@@ -1,3 +1,4 @@
+public import FeedModel
 public import FeedSnapshots
 public import FeedWire
 
@@ -17,4 +18,6 @@ public struct ClientUpdate: Sendable {
   public let title: String
   /// The states of the sources.
   public let sources: [WireSource]
+  /// The places of the windows by the ids of their sections; sections without one are whole.
+  public let windows: [Text: WireWindow]
 }

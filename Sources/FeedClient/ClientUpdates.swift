@@ -55,7 +55,8 @@ public struct ClientUpdates: AsyncSequence, Sendable {
         updates: version.batch ?? held.updates(to: version.snapshot),
         cursor: version.cursor,
         title: version.title,
-        sources: version.sources
+        sources: version.sources,
+        windows: version.windows
       )
       held = version.snapshot
       return update

@@ -4,6 +4,8 @@ public import FeedWire
 public struct FeedClientConfiguration: Sendable {
   /// The requested sections; all by default.
   public var sections = FeedView.all
+  /// The parts of sections to request; `nil` for whole sections.
+  public var windows: ClientWindows?
   /// The minimum time between two patches; zero for a patch at every version.
   public var conflate = Duration.zero
   /// The time between two heartbeats, from 0.5 to 30 seconds.

@@ -95,6 +95,32 @@ struct FeedClientTests {
     }
   }
 
+  @Test func `a client shows windows and moves them`() async throws {
+    try await ServedFeed.whileServing(players: 30) { feed in
+      var configuration = Self.patient
+      let windows = try ClientWindows("3")
+      configuration.windows = windows
+      configuration.sections = try FeedView("players/2")
+      let url = "http://127.0.0.1:\(feed.port)"
+      let client = FeedClient(url, configuration: configuration)
+      var iterator = client.updates().makeAsyncIterator()
+      var held = try #require(try await iterator.next())
+      #expect(held.snapshot.itemCount == 3)
+      #expect(held.windows == ["players/2": WireWindow(from: 0, total: 31)])
+      windows.show("players/2", from: 10, count: 5)
+      var model = CollectionModel(held.snapshot)
+      while held.windows["players/2"]?.from != 10 {
+        held = try #require(try await iterator.next())
+        try model.perform(held.updates, to: held.snapshot)
+      }
+      #expect(held.snapshot.itemCount == 5)
+      // Another connection begins with the moved window.
+      let other = try #require(try await Self.first(client))
+      #expect(other.snapshot == held.snapshot)
+      #expect(other.windows == held.windows)
+    }
+  }
+
   @Test func `a reader resumes from its last update`() async throws {
     try await ServedFeed.whileServing { feed in
       let client = Self.client("http://127.0.0.1:\(feed.port)")

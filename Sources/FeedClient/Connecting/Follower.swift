@@ -41,9 +41,11 @@ final class Follower: Sendable {
 
   private func follow(_ http: HTTPClient) async throws {
     while true {
+      // A window that moves from here on is in the request, or is moved in the stream.
+      let moves = configuration.windows?.moves()
       let (request, state) = machine.withLock { $0.connect(at: time.now) }
       onState(state)
-      let ending = await connect(request, http)
+      let ending = await connect(request, moves, http)
       try Task.checkCancellation()
       let (next, error) = machine.withLock { $0.didEnd(ending.error, at: time.now) }
       guard case .wait(let pause) = next else { throw error }
@@ -63,10 +65,15 @@ final class Follower: Sendable {
   }
 
   /// Runs one connection until it ends.
-  private func connect(_ request: ClientMachine.Request, _ http: HTTPClient) async -> Ending {
+  private func connect(
+    _ request: ClientMachine.Request,
+    _ moves: AsyncStream<ClientWindows.Move>?,
+    _ http: HTTPClient
+  ) async -> Ending {
     await withTaskGroup(of: Ending?.self) { group in
       group.addTask { await self.read(request, http) }
       group.addTask { await self.watch() }
+      if let moves { group.addTask { await self.move(moves, http) } }
       var ending: Ending?
       while ending == nil, let next = await group.next() { ending = next }
       group.cancelAll()
@@ -87,6 +94,32 @@ final class Follower: Sendable {
       // The first event may move the deadline closer.
       do { try await time.sleep(for: min(rest, patience)) } catch { return nil }
     }
+  }
+
+  /// Moves windows of the stream until the task is cancelled.
+  ///
+  /// If a move is lost, the next connection requests the window.
+  private func move(_ moves: AsyncStream<ClientWindows.Move>, _ http: HTTPClient) async -> Ending? {
+    for await move in moves {
+      var stream: String?
+      while stream == nil {
+        stream = machine.withLock(\.stream)
+        guard stream == nil else { break }
+        do { try await time.sleep(for: .milliseconds(50)) } catch { return nil }
+      }
+      guard let stream else { continue }
+      let address = machine.withLock(\.address)
+      var request = HTTPClientRequest(url: address.window)
+      request.method = .POST
+      request.headers.add(name: "Content-Type", value: "application/json")
+      if let token = configuration.token {
+        request.headers.add(name: "Authorization", value: "Bearer \(token)")
+      }
+      request.body = .bytes(ByteBuffer(bytes: move.json(stream: stream)))
+      let response = try? await http.execute(request, timeout: .seconds(10))
+      _ = try? await response?.body.collect(upTo: Self.refusalBytes)
+    }
+    return nil
   }
 
   /// Sends a request, and reads the answer.

@@ -49,6 +49,8 @@ struct ClientMachine: Sendable {
   private var request = Request(url: "")
   private var redirections = 0
   private var isLive = false
+  /// The name under which the server moves the windows of the stream.
+  private(set) var stream: String?
   private var hasHeld = false
   /// Whether this connection has requested an image to replace the shown version.
   private var hasAskedForImage = false
@@ -82,6 +84,7 @@ struct ClientMachine: Sendable {
           cursor: $0.cursor,
           title: $0.title,
           sources: $0.sources,
+          windows: $0.windows,
           limits: configuration.limits
         )
       } ?? FeedState(limits: configuration.limits)
@@ -96,7 +99,7 @@ struct ClientMachine: Sendable {
   /// Starts a connection.
   mutating func connect(at now: Duration) -> (request: Request, state: ConnectionState) {
     reader = EventReader(maximumEventBytes: configuration.limits.bytes)
-    (goodbye, pause, redirections, isLive) = (nil, nil, 0, false)
+    (goodbye, pause, redirections, isLive, stream) = (nil, nil, 0, false, nil)
     hasAskedForImage = shown != nil && feed.cursor == nil
     deadline = now + max(patience, Self.answerTime)
     request = Request(
@@ -183,6 +186,10 @@ struct ClientMachine: Sendable {
   // MARK: Events
 
   private mutating func take(_ event: ServerSentEvent, at now: Duration, _ step: inout Step) {
+    if event.name == "stream" {
+      stream = try? StreamName(json: event.data, limits: configuration.limits).id
+      return extendDeadline(from: now)
+    }
     let (title, sources) = (feed.title, feed.sources)
     let held = addresses.hasOthers && event.name == "image" ? feed : nil
     switch feed.receive(event) {
@@ -240,7 +247,8 @@ struct ClientMachine: Sendable {
       batch: batch,
       cursor: cursor,
       title: feed.title,
-      sources: feed.sources
+      sources: feed.sources,
+      windows: feed.windows
     )
   }
 }

@@ -91,8 +91,12 @@ struct FeedAddress: Hashable, Sendable {
     if !configuration.sections.isAll {
       query.append("sections=\(Self.encoded(configuration.sections.description))")
     }
+    query += (configuration.windows?.query ?? []).map { "window=\(Self.encoded($0))" }
     return "\(origin)\(path)/v1/stream?\(query.joined(separator: "&"))"
   }
+
+  /// The URL at which windows are moved.
+  var window: String { "\(origin)\(path)/v1/window" }
 
   /// Returns the target of a redirection, if it stays with the server.
   ///

@@ -1,3 +1,4 @@
+import FeedModel
 import FeedSnapshots
 import FeedWire
 
@@ -9,4 +10,5 @@ struct HeldVersion: Sendable {
   var cursor: Cursor
   var title: String
   var sources: [WireSource]
+  var windows: [Text: WireWindow]
 }

@@ -112,6 +112,10 @@ package struct WatchModel: Sendable {
   /// The groups to choose from, until sections change.
   var groups: [Group]?
   var targets: [PagePainter.Target] = []
+  /// The last item of each section that is on the screen.
+  package var lastShownItems: [SectionID: ItemID] {
+    Dictionary(targets.map { ($0.section, $0.item) }) { $1 }
+  }
   /// The line of the page that was at the top when the targets were painted.
   var paintedTop = 0
   /// The choices in the first line, with their columns.

@@ -3,13 +3,21 @@ import FeedClient
 import FeedEngine
 import FeedModel
 import FeedTerminal
+import FeedWire
 
 /// A live page of a served feed.
 struct FollowedPage {
   private let client: FeedClient
   private let look: WatchLook
+  private let windows: FollowedWindows
 
-  init(_ client: FeedClient, _ look: WatchLook) { (self.client, self.look) = (client, look) }
+  init(_ client: FeedClient, _ look: WatchLook) throws(WireError) {
+    self.look = look
+    windows = try FollowedWindows()
+    var client = client
+    client.configuration.windows = windows.windows
+    self.client = client
+  }
 
   /// Shows the page until the user quits.
   ///
@@ -22,12 +30,14 @@ struct FollowedPage {
       remote.snapshot,
       remote.appearance,
       inbox: inbox,
-      acting: ReadOnlyActing(),
+      acting: ReadOnlyActing(windows: windows),
       look: look,
       channel: channel
     )
-    let following = Task { [client, send = channel.continuation] in
-      do { try await Self.follow(client, remote, inbox, send) } catch { send.yield(.failed(error)) }
+    let following = Task { [client, windows, send = channel.continuation] in
+      do { try await Self.follow(client, remote, windows, inbox, send) } catch {
+        send.yield(.failed(error))
+      }
     }
     defer { following.cancel() }
     return try await page.run()
@@ -36,6 +46,7 @@ struct FollowedPage {
   private static func follow(
     _ client: FeedClient,
     _ remote: RemoteFeed,
+    _ windows: FollowedWindows,
     _ inbox: WatchInbox,
     _ send: AsyncStream<WatchEvent>.Continuation
   ) async throws {
@@ -50,6 +61,7 @@ struct FollowedPage {
     }
     for try await update in updates {
       let (step, isOther) = remote.show(update)
+      windows.didReceive(update, as: remote.snapshot)
       _ = inbox.didPlay(nil, cause: "")
       if isOther {
         inbox.didReopen(remote.appearance, WatchFeatures(), step, cause: "", at: .now)
@@ -63,6 +75,10 @@ struct FollowedPage {
 
 /// The commands of a page that only shows a feed.
 private struct ReadOnlyActing: WatchActing {
+  let windows: FollowedWindows
+
+  func didShow(_ model: WatchModel) { windows.didShow(model) }
+
   mutating func perform(_ command: WatchModel.Command, on page: inout WatchRun) async throws {
     switch command {
     case .quit, .suspend, .redraw: break

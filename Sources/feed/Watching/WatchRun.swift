@@ -10,6 +10,13 @@ import Foundation
 protocol WatchActing {
   /// Performs a command of the user.
   mutating func perform(_ command: WatchModel.Command, on page: inout WatchRun) async throws
+
+  /// Called after a frame was drawn.
+  func didShow(_ model: WatchModel)
+}
+
+extension WatchActing {
+  func didShow(_ model: WatchModel) {}
 }
 
 /// One run of the live page: takes events, and draws at most twenty frames per second.
@@ -171,6 +178,7 @@ struct WatchRun {
       }
       if !isThere { throw BrokenPipe() }
     }
+    acting.didShow(model)
     if model.isPaused { inbox.didHold() } else { inbox.didShow(model.snapshot.version, at: .now) }
     if let next = nextWake(after: now) { wake(at: next) }
   }

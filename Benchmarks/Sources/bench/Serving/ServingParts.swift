@@ -13,5 +13,8 @@ let servingParts = [
   Part("serving-stalled", of: "Serving", "clients that do not read, under the stress profile") {
     try await measureStalled(&$0)
   },
+  Part("serving-windows", of: "Serving", "a part of a million items, and what a price costs it") {
+    try measureWindows(&$0)
+  },
   Part("serving-price", of: "Serving", "the bytes of a price") { try await measurePrice(&$0) },
 ]
