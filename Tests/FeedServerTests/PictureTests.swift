@@ -1,3 +1,7 @@
+import FeedDefinition
+import FeedEngine
+import FeedFormatting
+import FeedWire
 import Foundation
 import ServingSupport
 import TestSupport
@@ -134,6 +138,61 @@ struct PictureTests {
       let answer = try await feed.request("GET", "/pictures/a.png")
       #expect(answer.headers["content-length"] == "\(bytes.count)")
       #expect(answer.body == bytes)
+    }
+  }
+
+  @Test func `the page may load pictures of the declared hosts, and its tag depends on them`()
+    async throws
+  {
+    let web = Self.yaml.replacing(
+      "pictures: {folder: pictures}",
+      with: "images: [cdn.example.com, \"*.photos.example\"]"
+    )
+    var tags: [String?] = []
+    for (yaml, source) in [
+      (Self.yaml, "img-src 'self';"),
+      (web, "img-src 'self' https://cdn.example.com https://*.photos.example;"),
+    ] {
+      try await ServedFeed.whileServing(yaml: yaml) { feed in
+        let page = try await feed.request("GET", "/")
+        #expect(page.headers["content-security-policy"]?.contains(source) == true)
+        tags.append(page.headers["etag"])
+        let again = try await feed.request(
+          "GET",
+          "/",
+          headers: ["If-None-Match": page.headers["etag"] ?? ""]
+        )
+        #expect(again.status == 304)
+        // Other answers show no pictures.
+        let other = try await feed.request("GET", "/v1/feed")
+        #expect(other.headers["content-security-policy"]?.contains("img-src 'self';") == true)
+      }
+    }
+    #expect(tags.first != tags.last)
+  }
+
+  @Test func `an edited feed file changes the hosts, and the wire has every address unchanged`()
+    async throws
+  {
+    let web = Self.yaml.replacing("pictures: {folder: pictures}", with: "images: [cdn.example.com]")
+    try await ServedFeed.whileServing(yaml: web) { feed in
+      let address = "https://cdn.example.com/a.png?w=2"
+      try await feed.run("UPDATE team SET name = '\(address)' WHERE id = 1")
+      let image = try await feed.image()
+      #expect(image.sections.flatMap(\.items).contains { $0.look.image == address })
+      let json = try await feed.request("GET", "/page/feed.json")
+      #expect(json.text.contains(#""images":["cdn.example.com"]"#))
+      let path = try feed.directory.file(
+        "other.yaml",
+        web.replacing("cdn.example.com", with: "other.example")
+      )
+      let file = try FeedFile.load(path: path)
+      try await feed.engine.handOver(to: file) { [server = feed.server] engine, _ in
+        server.show(engine, appearance: FeedAppearance(file.feed), revision: file.revision)
+      }
+      let page = try await feed.request("GET", "/")
+      let policy = page.headers["content-security-policy"]
+      #expect(policy?.contains("img-src 'self' https://other.example;") == true)
     }
   }
 

@@ -251,6 +251,36 @@ def pictures_of_the_declared_folder_are_shown_without_a_shift_and_others_are_nam
         tab.close()
 
 
+@promise
+def pictures_on_the_web_are_loaded_from_the_declared_hosts_alone(browser):
+    with folder() as path:
+        for name in ("layouts/photos.yaml", "layouts/photos.sql", "fixtures/photos/seed.jsonl"):
+            text = (ROOT / name).read_text().replace("../fixtures/photos/", "")
+            (path / name.split("/")[-1]).write_text(text.replace("sources:", 'images: [cdn.example, "*.photos.example"]\n\nsources:', 1))
+        with serving(path / "photos.yaml", "--token-file", path / "token") as served:
+            tab = Tab(browser, served)
+            asked, picture = [], (ROOT / "fixtures/photos/pictures/night-bus.png").read_bytes()
+            def answer(route):
+                asked.append(route.request.url)
+                route.fulfill(body=picture, content_type="image/png")
+            tab.page.route(lambda url: ".example" in url, answer)
+            allowed = ["https://cdn.example/a.png?w=2", "https://a.photos.example/b"]
+            others = ["https://evil.example/c.png", "http://cdn.example/d.png", "https://cdn.example:444/e.png", "https://x@cdn.example/f.png", "https://photos.example/g.png"]
+            served.lines(*({"upsert": {"photo": [{"id": 100 + i, "title": f"Photo {i}", "image": name, "display_order": -i}]}} for i, name in enumerate(allowed + others)))
+            tab.follow(served)
+            loaded = "() => [...document.querySelectorAll('main img')].filter((i) => i.naturalWidth === 240).map((i) => i.src).sort()"
+            until(lambda: tab.run(loaded) == sorted(allowed), "both are loaded")
+            assert sorted(asked) == sorted(allowed), asked
+            # The browser refuses others even if a script asks for them.
+            blocked = tab.run("""() => new Promise((done) => {
+                document.addEventListener("securitypolicyviolation", (event) => done(event.blockedURI), { once: true });
+                document.body.append(Object.assign(new Image(), { src: "https://evil.example/h.png" }));
+            })""")
+            assert blocked.startswith("https://evil.example"), blocked
+            tab.errors.clear()
+            tab.close()
+
+
 # MARK: The connection
 
 @promise

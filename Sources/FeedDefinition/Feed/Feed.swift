@@ -18,6 +18,8 @@ public struct Feed: Sendable {
   public var tracksOthers: Bool
   /// The folder of the pictures that items name, or `nil` if the server serves no pictures.
   public var pictures: PictureFolder?
+  /// The hosts of pictures on the web that the page shows; `*.` before a name stands for its subdomains.
+  public var images: [String]
   /// The sources, in the order of the file.
   public var sources: [SourceDeclaration]
   /// The sections, in display order.
@@ -45,6 +47,7 @@ public struct Feed: Sendable {
   ///   - database: The path of an existing database that the queries read.
   ///   - seed: The fixture that fills an empty store.
   ///   - tracksOthers: Whether triggers in the store's file record the rows that other programs change.
+  ///   - images: The hosts of pictures on the web.
   ///   - inputs: The inputs of a running feed, in order.
   public init(
     title: String? = nil,
@@ -54,6 +57,7 @@ public struct Feed: Sendable {
     seed: SeedReference? = nil,
     tracksOthers: Bool = false,
     pictures: PictureFolder? = nil,
+    images: [String] = [],
     sources: [SourceDeclaration] = [],
     sections: [SectionDeclaration] = [],
     items: [String: ItemAppearance] = [:],
@@ -70,6 +74,7 @@ public struct Feed: Sendable {
     self.seed = seed
     self.tracksOthers = tracksOthers
     self.pictures = pictures
+    self.images = images
     self.sources = sources
     self.sections = sections
     self.items = items

@@ -17,6 +17,10 @@ struct FeedKeys: KeySet {
     .optional("The store that the queries read.")
   let pictures = Key("pictures", .object(PictureKeys.self), \.pictures)
     .optional("The pictures that the server serves: those that the 'image' of an item names.")
+  let images = Key("images", .list(.text(.imageHost), least: 1), \.images)
+    .optional(
+      "The hosts of pictures on the web: the page shows an 'image' that is an https: address at one of them."
+    )
   let sources = Key(
     "sources",
     .entries(.name, .source) { .init(id: Name($0), kind: $1) },

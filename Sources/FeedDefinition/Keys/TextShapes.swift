@@ -69,20 +69,38 @@ extension TextShape {
     pattern: "^[a-z0-9]([a-z0-9-]*[a-z0-9])?(\\.[a-z0-9]([a-z0-9-]*[a-z0-9])?)*(:[0-9]{1,5})?$",
     accepts: { text in
       let parts = text.utf8.split(separator: UInt8(ascii: ":"), omittingEmptySubsequences: false)
-      let labels = parts[0].split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
       let isPort = parts.dropFirst().allSatisfy {
         (1...5).contains($0.count) && $0.allSatisfy(isDigit)
       }
-      return parts.count <= 2 && isPort
-        && labels.allSatisfy { label in
-          guard let first = label.first, let last = label.last else { return false }
-          let hyphen = UInt8(ascii: "-")
-          return first != hyphen && last != hyphen
-            && label.allSatisfy { isSmallLetter($0) || isDigit($0) || $0 == hyphen }
-        }
+      return parts.count <= 2 && isPort && isHostName(parts[0])
     },
     example: "for example ads.example, in small letters, without a scheme or a path"
   )
+
+  /// A host of pictures on the web; `*.` before a name with a dot stands for its subdomains.
+  static let imageHost = TextShape(
+    noun: "a host",
+    pattern:
+      "^([a-z0-9]([a-z0-9-]*[a-z0-9])?|\\*\\.[a-z0-9]([a-z0-9-]*[a-z0-9])?\\.[a-z0-9]([a-z0-9-]*[a-z0-9])?)(\\.[a-z0-9]([a-z0-9-]*[a-z0-9])?)*$",
+    accepts: { text in
+      guard text.hasPrefix("*.") else { return isHostName(text.utf8[...]) }
+      let name = text.dropFirst(2)
+      return name.contains(".") && isHostName(name.utf8)
+    },
+    example:
+      "for example cdn.example.com, or *.example.com for its subdomains, without a scheme, a port or a path"
+  )
+
+  /// Returns whether a text is the name of a host in small letters.
+  private static func isHostName(_ name: Substring.UTF8View) -> Bool {
+    let hyphen = UInt8(ascii: "-")
+    return name.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
+      .allSatisfy { label in
+        guard let first = label.first, let last = label.last else { return false }
+        return first != hyphen && last != hyphen
+          && label.allSatisfy { isSmallLetter($0) || isDigit($0) || $0 == hyphen }
+      }
+  }
 
   /// Ids of sections, with wildcards.
   static let sections = inked("the id of a section, which may have * in it")

@@ -185,15 +185,16 @@ struct FeedChecker {
       )
     }
     let items = root[\FeedKeys.items]?.entries ?? []
-    if let pictures = root.entry(\FeedKeys.pictures),
-      !items.contains(where: { $0.value[\AppearanceKeys.image] != nil })
-    {
-      problems.warning(
-        "unused-pictures",
-        "no item has an 'image' that names a picture",
-        hint: "remove 'pictures', or add 'image' to an item",
-        at: pictures.keyPosition
-      )
+    if !items.contains(where: { $0.value[\AppearanceKeys.image] != nil }) {
+      let unused = [root.entry(\FeedKeys.pictures), root.entry(\FeedKeys.images)]
+      for entry in unused.compactMap({ $0 }) {
+        problems.warning(
+          "unused-pictures",
+          "no item has an 'image' that names a picture",
+          hint: "remove '\(entry.key)', or add 'image' to an item",
+          at: entry.keyPosition
+        )
+      }
     }
     if sections.isEmpty {
       problems.warning(

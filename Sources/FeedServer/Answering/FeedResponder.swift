@@ -47,7 +47,8 @@ struct FeedResponder: HTTPResponder {
     }
     try target.check(request.method)
     switch target {
-    case .page, .pageFile: return try await file(request, at: String(path))
+    case .page: return page.document(request)
+    case .pageFile: return try await file(request, at: String(path))
     case .picture:
       let right = try await reader.right(of: request.head)
       return try await pictures.response(

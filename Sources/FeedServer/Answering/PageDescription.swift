@@ -29,7 +29,7 @@ struct PageDescription {
     self.peers = peers
   }
 
-  /// The description as JSON: `{"title":…,"writes":…,"peers":[…],"sections":{…},"actions":[…]}`.
+  /// The description as JSON: `{"title":…,"writes":…,"peers":[…],"images":[…],"sections":{…},"actions":[…]}`.
   var json: [UInt8] {
     var json = JSONWriter()
     json.object { json in
@@ -40,6 +40,10 @@ struct PageDescription {
       json.key("peers")
       json.array { json in
         for peer in peers { json.text(peer.description) }
+      }
+      json.key("images")
+      json.array { json in
+        for host in feed.images { json.text(host) }
       }
       json.key("sections")
       json.object { json in

@@ -1,3 +1,4 @@
+import FeedDefinition
 import FeedEngine
 import FeedFormatting
 import FeedRendering
@@ -15,10 +16,14 @@ struct PageFiles: Sendable {
     let plain: ByteBuffer
     let compressed: ByteBuffer?
 
-    fileprivate init(_ type: String, _ bytes: [UInt8]) {
+    /// Creates a file.
+    ///
+    /// - Parameter policy: A header that clients store with the file; it is a part of the tag.
+    fileprivate init(_ type: String, _ bytes: [UInt8], policy: String = "") {
       self.type = type
       var hash = FNV1a()
       hash.add(bytes: bytes[...])
+      hash.add(bytes: Array(policy.utf8)[...])
       // The file and its compressed form share a tag, so the tag is weak.
       tag = "W/\"\(String(hash.value, radix: 16))\""
       plain = ByteBuffer(bytes: bytes)
@@ -31,7 +36,6 @@ struct PageFiles: Sendable {
 
   /// The compiled-in files, which are the same for all feeds.
   private static let own = [
-    "/": File("text/html; charset=utf-8", PackageResources.page_html),
     "/page/page.js": File(script, PackageResources.page_js),
     "/page/wire.js": File(script, PackageResources.wire_js),
     "/page/stream.js": File(script, PackageResources.stream_js),
@@ -44,6 +48,11 @@ struct PageFiles: Sendable {
 
   /// The files that depend on the feed file.
   private let declared: [String: File]
+
+  /// Returns the document of the page with its content security policy.
+  static func document(with policy: String) -> File {
+    File("text/html; charset=utf-8", PackageResources.page_html, policy: policy)
+  }
 
   /// Returns a file that is the same for all feeds.
   static func own(_ path: String) -> File? { own[path] }
@@ -107,6 +116,8 @@ final class ServedPage: Sendable {
   private let feed: CurrentFeed
   private let takesWrites: Bool
   private let peers: [ServerOrigin]
+  /// The latest document and its policy; guarded by the mutex.
+  private let documents: Mutex<(policy: String, document: PageFiles.File)?> = Mutex(nil)
   /// The latest files and their feed; guarded by the mutex.
   private let made: Mutex<(engine: FeedEngine, files: PageFiles)?> = Mutex(nil)
 
@@ -114,6 +125,20 @@ final class ServedPage: Sendable {
     self.feed = feed
     self.takesWrites = takesWrites
     self.peers = peers
+  }
+
+  /// Returns the document of the page, which may show pictures of the hosts that the feed file declares.
+  func document(_ request: Request) -> Response {
+    let policy = SecurityHeaders.policy(peers: peers, images: feed.engine.feed.images)
+    let document = documents.withLock { known in
+      if let known, known.policy == policy { return known.document }
+      let document = PageFiles.document(with: policy)
+      known = (policy, document)
+      return document
+    }
+    var response = document.response(to: request)
+    response.headers[.contentSecurityPolicy] = policy
+    return response
   }
 
   /// Returns the files of the page; those that describe all sections are created once for each feed.

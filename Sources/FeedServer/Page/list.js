@@ -21,6 +21,19 @@ export function pictureAddress(name) {
   return isSafe ? `/pictures/${parts.map(encodeURIComponent).join("/")}` : "";
 }
 
+/** The address of a picture on the web; empty unless it is an `https:` address at one of the hosts. */
+export function imageAddress(text, hosts) {
+  const written = /^https:\/\/([a-z0-9.-]+)(?:[/?#]|$)/i.exec(text)?.[1].toLowerCase();
+  const isDeclared = (host) => (host.startsWith("*.") ? /^[^.]/.test(written) && written.endsWith(host.slice(1)) : written === host);
+  if (!written || !hosts.some(isDeclared)) return "";
+  try {
+    const { hostname, href } = new URL(text);
+    return hostname === written ? href : "";
+  } catch {
+    return "";
+  }
+}
+
 /** The link of an item, limited to the hosts that the feed file declares. */
 export function address(item, hosts) {
   try {
@@ -95,13 +108,14 @@ class ItemView {
     return before !== (value || undefined) ? before : undefined;
   }
 
-  /** The picture, or its name if the server does not have it. */
+  /** The picture, or its name if it cannot be shown. */
   picture(image) {
     if (this.image === image) return;
     this.image = image;
     this.parts.picture?.remove();
     delete this.parts.picture;
-    const source = image && this.section.look.pictures ? pictureAddress(image) : "";
+    const { look, hosts } = this.section;
+    const source = image ? imageAddress(image, hosts) || (look.pictures ? pictureAddress(image) : "") : "";
     if (!source) return this.pictureName(image);
     // The title next to the picture describes it.
     const picture = make("img", { className: "picture", alt: "", loading: "lazy", decoding: "async", draggable: false });
@@ -172,9 +186,10 @@ let headings = 0;
 
 /** A section on the page. */
 class SectionView {
-  constructor(section, look) {
+  constructor(section, look, hosts) {
     this.section = section;
     this.look = look;
+    this.hosts = hosts;
     this.list = make("ul", { className: look.list ?? "rows" });
     if (look.scrolls) this.list.tabIndex = 0;
     this.number = ++headings;
@@ -371,7 +386,7 @@ export class FeedList {
     for (const section of sections) {
       let view = this.sections.get(section.id);
       if (!view) {
-        view = new SectionView(section, this.look.sections[declaration(section.id)] ?? {});
+        view = new SectionView(section, this.look.sections[declaration(section.id)] ?? {}, this.look.images ?? []);
         this.sections.set(section.id, view);
         this.observer.observe(view.element);
         this.hooks.section?.(view);
