@@ -6,6 +6,8 @@ public struct FeedClientConfiguration: Sendable {
   public var sections = FeedView.all
   /// The parts of sections to request; `nil` for whole sections.
   public var windows: ClientWindows?
+  /// Whether items have the typed values of their texts, as `WireLook.raw`.
+  public var hasRawValues = false
   /// The minimum time between two patches; zero for a patch at every version.
   public var conflate = Duration.zero
   /// The time between two heartbeats, from 0.5 to 30 seconds.

@@ -1,3 +1,4 @@
+import FeedFormatting
 import FeedModel
 import FeedServer
 import FeedSnapshots
@@ -118,6 +119,22 @@ struct FeedClientTests {
       let other = try #require(try await Self.first(client))
       #expect(other.snapshot == held.snapshot)
       #expect(other.windows == held.windows)
+    }
+  }
+
+  @Test func `items have raw values if the configuration requests them`() async throws {
+    try await ServedFeed.whileServing { feed in
+      var configuration = Self.patient
+      configuration.hasRawValues = true
+      let client = FeedClient("http://127.0.0.1:\(feed.port)", configuration: configuration)
+      var iterator = client.updates().makeAsyncIterator()
+      var update = try #require(try await iterator.next())
+      try await feed.run(Self.price)
+      while update.cursor.version < feed.version {
+        update = try #require(try await iterator.next())
+      }
+      let looks = update.snapshot.wireSections.flatMap(\.items).map(\.look)
+      #expect(looks.contains { $0.rawValue("price")?.value == 2.75 })
     }
   }
 

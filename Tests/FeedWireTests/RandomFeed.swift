@@ -74,8 +74,14 @@ struct RandomFeed {
     )
   }
 
-  /// Returns a view, usually of all sections.
+  /// Returns a view, usually of all sections; every other one has raw values.
   mutating func view() throws -> FeedView {
+    var view = try sections()
+    view.hasRawValues = Bool.random(using: &random)
+    return view
+  }
+
+  private mutating func sections() throws -> FeedView {
     let views = [
       "live/*", "featured", "featured,ads", "*d*", "live/?,standard/*", "none", "*/1,featured",
     ]

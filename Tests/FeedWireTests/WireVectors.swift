@@ -21,7 +21,14 @@ struct WireVectors {
         try history("all", seed: 11, .all), try history("groups", seed: 5, FeedView("live/*")),
         try history("some", seed: 28, FeedView("featured,standard/?")),
         try history("conflated", seed: 42, .all, edits: 4...9), try regrouped(),
+        try history("raw", seed: 19, rawView),
       ]
+  }
+
+  private static var rawView: FeedView {
+    var view = FeedView.all
+    view.hasRawValues = true
+    return view
   }
 
   /// Writes a file; the first key of each vector starts with `$`, which is omitted.
@@ -145,7 +152,9 @@ extension WireVectors {
             json.text(checksums.checksum(in: view).description)
             json.key("sections")
             json.array { json in
-              for section in version.sections { encoder.write(section, into: &json) }
+              for section in version.sections {
+                encoder.write(section, of: version, into: &json)
+              }
             }
           }
         }

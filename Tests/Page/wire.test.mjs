@@ -36,7 +36,7 @@ test("windows keep their places, and a patch may move one within a version", () 
   assert.equal(wrong.kind, "needsImage");
 });
 
-for (const name of ["all", "some", "groups", "conflated", "regrouped"]) {
+for (const name of ["all", "some", "groups", "conflated", "regrouped", "raw"]) {
   const { steps, jumps } = read(name);
 
   test(`after each event of ${name}.json, what is held is what the server holds`, () => {

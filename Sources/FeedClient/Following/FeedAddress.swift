@@ -92,6 +92,7 @@ struct FeedAddress: Hashable, Sendable {
       query.append("sections=\(Self.encoded(configuration.sections.description))")
     }
     query += (configuration.windows?.query ?? []).map { "window=\(Self.encoded($0))" }
+    if configuration.hasRawValues { query.append("values=raw") }
     return "\(origin)\(path)/v1/stream?\(query.joined(separator: "&"))"
   }
 

@@ -45,9 +45,8 @@ public struct ItemFace: Hashable, Sendable {
   public init(_ content: Content, appearance: ItemAppearance?) {
     guard let appearance else {
       // Without an appearance, the item shows its name, or else all of its fields.
-      let named = ["title", "name", "text"].lazy.compactMap { content[$0]?.string }.first
       title =
-        named?.inert
+        Self.nameField(of: content).flatMap { content[$0]?.string }?.inert
         ?? content.fields.map { "\($0): \(ValueFormat.plainText(of: $1))" }
         .joined(separator: " · ").inert
       return
@@ -60,6 +59,11 @@ public struct ItemFace: Hashable, Sendable {
     link = appearance.link?.address(of: content) ?? ""
     flags = appearance.flags.filter { Self.isRaised(content[$0.field]) }.map(\.name.inert)
     tone = appearance.tones.first { $0.condition.holds { content[$0] } }?.tone
+  }
+
+  /// Returns the field that an item without an appearance shows; `nil` if it shows all of them.
+  static func nameField(of content: Content) -> String? {
+    ["title", "name", "text"].first { content[$0]?.string != nil }
   }
 
   /// Returns the text of a role without the spaces around empty fields.

@@ -110,7 +110,7 @@ enum Target: CaseIterable {
           method: .get,
           summary: "The whole feed.",
           right: .read,
-          parameters: [.sections, .window],
+          parameters: [.sections, .window, .values],
           schema: "Image"
         )
       ]
@@ -166,7 +166,7 @@ enum Target: CaseIterable {
         + "the schema of its name as data. Resumes from `Last-Event-ID` or `from`.",
       right: .read,
       parameters: [
-        .sections, .window,
+        .sections, .window, .values,
         Parameter(name: "from", summary: "The cursor of the version that the client holds."),
         Parameter(
           name: "conflate",
@@ -229,5 +229,10 @@ extension Target.Parameter {
     summary:
       "SECTION:FROM:COUNT, only these items of a section; FROM is a number or an item. COUNT "
       + "alone is for all sections. The first window that matches a section counts. Repeatable."
+  )
+
+  fileprivate static let values = Self(
+    name: "values",
+    summary: "`raw` for the typed values of the columns that the texts of items show."
   )
 }

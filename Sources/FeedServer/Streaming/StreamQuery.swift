@@ -59,8 +59,24 @@ struct Query {
   /// The value of a parameter; the first value if there are several.
   subscript(name: String) -> String? { pairs.first { $0.name == name }?.value }
 
-  /// Returns the requested sections and windows.
+  /// Returns the requested view: the sections, the windows, and whether items have typed values.
   func view() throws(Refusal) -> FeedView {
+    var view = try sectionsAndWindows()
+    guard let values = self["values"] else { return view }
+    guard values == "raw" else {
+      throw Refusal(
+        .badRequest,
+        "invalid-parameter",
+        "'values' is '\(values.prefix(80))', which is not a form of values",
+        hint: "write values=raw, or leave it out",
+        place: "values"
+      )
+    }
+    view.hasRawValues = true
+    return view
+  }
+
+  private func sectionsAndWindows() throws(Refusal) -> FeedView {
     let windows = pairs.filter { $0.name == "window" }.map(\.value)
     var place = "sections"
     do {

@@ -23,6 +23,9 @@ public struct FeedView: Hashable, Sendable {
   /// The stream that has the windows to itself; `nil` if all clients with such windows show the same items.
   public var owner: UInt64?
 
+  /// Whether items have the typed values of their texts.
+  public var hasRawValues = false
+
   private init(globs: [Text]) { self.globs = globs }
 
   /// Creates a view of all sections that a client may read.

@@ -25,8 +25,10 @@ struct PatchPlan {
       let entry = new.sections[path.section].items[path.item]
       itemsCompared += 1
       guard let content = old.snapshot.composition.content(of: entry.id),
-        let change = encoder.look(of: entry.id, entry.content)
-          .difference(from: encoder.look(of: entry.id, content))
+        let change = encoder.look(of: entry.id, entry.content, hasRawValues: new.hasRawValues)
+          .difference(
+            from: encoder.look(of: entry.id, content, hasRawValues: new.hasRawValues)
+          )
       else { return nil }
       return WireChange(at: path, set: change.set, unset: change.unset)
     }

@@ -13,6 +13,8 @@ public struct ViewVersion: Sendable {
   let sections: FeedSnapshot.Composition.SectionList
   /// The places of the windows by their sections.
   let places: [SectionID: WindowedVersion.Place]
+  /// Whether items have the typed values of their texts.
+  let hasRawValues: Bool
 
   /// Creates a version for a view.
   ///
@@ -25,6 +27,7 @@ public struct ViewVersion: Sendable {
   ) {
     self.snapshot = snapshot
     self.sources = sources ?? snapshot.status.map { WireSource($0) }
+    hasRawValues = view.hasRawValues
     let all = snapshot.composition.sections
     sections = view.isAll ? all : all.selecting { view.contains($0.id) }
     places = [:]
@@ -37,6 +40,7 @@ public struct ViewVersion: Sendable {
     snapshot = part.shown
     self.sources = sources ?? snapshot.status.map { WireSource($0) }
     sections = snapshot.composition.sections
+    hasRawValues = part.view.hasRawValues
     places = part.places
   }
 

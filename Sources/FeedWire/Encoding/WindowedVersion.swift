@@ -37,7 +37,7 @@ public struct WindowedVersion: Sendable {
   public private(set) var shown: FeedSnapshot
   /// The places of the windows; sections without one are shown whole.
   private(set) var places: [SectionID: Place] = [:]
-  private let view: FeedView
+  let view: FeedView
 
   /// Opens the windows of a view.
   ///

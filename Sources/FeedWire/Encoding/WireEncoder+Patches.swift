@@ -36,12 +36,14 @@ extension WireEncoder {
     json.patch(from: number ?? old.snapshot.version, to: new.snapshot.version, plan.batch) { json in
       json.list("sections", plan.batch.insertSections) { json, index in
         if json.bytes.count > limit { isTooLarge = true }
-        let section = new.sections[index]
-        if !isTooLarge { write(section, new.places[section.id], into: &json) }
+        if !isTooLarge { write(new.sections[index], of: new, into: &json) }
       }
       json.list("items", plan.batch.insertItems) { json, path in
         if json.bytes.count > limit { isTooLarge = true }
-        if !isTooLarge { json.item(item(new.sections[path.section].items[path.item])) }
+        if !isTooLarge {
+          let entry = new.sections[path.section].items[path.item]
+          json.item(item(entry, hasRawValues: new.hasRawValues))
+        }
       }
       json.list("changes", plan.changes) { $0.change($1) }
       json.list("headers", plan.headers) { $0.headerChange($1) }

@@ -36,7 +36,7 @@ public struct WireEncoder: Sendable {
     var json = JSONWriter()
     json.image(cursor: cursor(of: version), title: appearance.title ?? "", sources: version.sources)
     { json in
-      for section in version.sections { write(section, version.places[section.id], into: &json) }
+      for section in version.sections { write(section, of: version, into: &json) }
     }
     return json.bytes
   }
@@ -44,22 +44,30 @@ public struct WireEncoder: Sendable {
   /// Writes a section with its items.
   func write(
     _ section: FeedSnapshot.Composition.Section,
-    _ place: WindowedVersion.Place? = nil,
+    of version: ViewVersion,
     into json: inout JSONWriter
   ) {
     let header = header(of: section.id, section.content)
-    json.section(id: section.id.description, header, place?.window) { json in
-      for entry in section.items { json.item(item(entry)) }
+    let window = version.places[section.id]?.window
+    json.section(id: section.id.description, header, window) { json in
+      for entry in section.items {
+        json.item(item(entry, hasRawValues: version.hasRawValues))
+      }
     }
   }
 
   /// Returns an item in its wire format.
-  func item(_ entry: FeedSnapshot.Composition.Entry) -> WireItem {
-    WireItem(id: entry.id.description, look: look(of: entry.id, entry.content))
+  func item(_ entry: FeedSnapshot.Composition.Entry, hasRawValues: Bool) -> WireItem {
+    WireItem(
+      id: entry.id.description,
+      look: look(of: entry.id, entry.content, hasRawValues: hasRawValues)
+    )
   }
 
   /// Returns the content of an item.
-  func look(of id: ItemID, _ content: Content) -> WireLook {
+  ///
+  /// - Parameter hasRawValues: Whether it has the typed values of its texts.
+  func look(of id: ItemID, _ content: Content, hasRawValues: Bool = false) -> WireLook {
     let appearance = appearance.items[id.kind]
     let face = ItemFace(content, appearance: appearance)
     var look = WireLook(kind: id.kind.description)
@@ -73,6 +81,7 @@ public struct WireEncoder: Sendable {
     var fields = (appearance?.fields ?? []).map { (name: $0, value: content[$0] ?? .null) }
     if !face.link.isEmpty { fields.append(("link", .text(Text(face.link)))) }
     if !fields.isEmpty { look.setFields(fields) }
+    if hasRawValues { look.setRaw(RawValue.values(of: content, appearance: appearance)) }
     return look
   }
 

@@ -1,3 +1,4 @@
+import FeedFormatting
 package import FeedModel
 import FeedSnapshots
 
@@ -134,8 +135,30 @@ extension JSONReader {
         fields.append((name, try json.value()))
       }
       look.setFields(fields)
+    case .raw?:
+      var columns: [(name: String, value: RawValue)] = []
+      try object { json, name throws(WireError) in
+        try json.limit(columns.count + 1, json.limits.partsOfAnItem, "columns")
+        if let value = try json.rawValue() { columns.append((name, value)) }
+      }
+      look.setRaw(columns)
     case let text?: look[text: text] = try self.text()
     }
+  }
+
+  /// Reads the typed value of a column; `nil` if it has no known type.
+  private mutating func rawValue() throws(WireError) -> RawValue? {
+    var found: (kind: RawValue.Kind, value: Value)?
+    var unit = ""
+    try object { json, key throws(WireError) in
+      switch RawValue.Kind(rawValue: key) {
+      case .number?: found = (.number, try json.number())
+      case let kind?: found = (kind, .text(Text(try json.text())))
+      case nil where key == "unit": unit = try json.text()
+      case nil: try json.skip()
+      }
+    }
+    return found.map { RawValue($0.kind, $0.value, unit: unit) }
   }
 
   /// Reads the value of a field: a text, a number or `null`.

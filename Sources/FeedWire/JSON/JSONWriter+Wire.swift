@@ -1,3 +1,4 @@
+import FeedFormatting
 import FeedModel
 import FeedSnapshots
 
@@ -150,10 +151,22 @@ extension JSONWriter {
   private mutating func look(_ look: WireLook) {
     for key in WireLook.Key.texts { field(key.rawValue, look[text: key]) }
     list("flags", look.flags) { $0.text($1) }
-    guard !look.fields.isEmpty else { return }
-    key("fields")
+    if !look.fields.isEmpty {
+      key("fields")
+      object { json in
+        for field in look.fields { json.field(field.name, value: field.value) }
+      }
+    }
+    guard !look.raw.isEmpty else { return }
+    key("raw")
     object { json in
-      for field in look.fields { json.field(field.name, value: field.value) }
+      for column in look.raw {
+        json.key(column.name)
+        json.object { json in
+          json.field(column.value.kind.rawValue, value: column.value.value)
+          json.field("unit", column.value.unit)
+        }
+      }
     }
   }
 

@@ -37,6 +37,9 @@ extension WireLook {
     if fields != old.fields {
       if fields.isEmpty { unset.append(.fields) } else { set.fields(of: self) }
     }
+    if raw != old.raw {
+      if raw.isEmpty { unset.append(.raw) } else { set.raw(of: self) }
+    }
     return set.isEmpty && unset.isEmpty ? nil : (set, unset)
   }
 
@@ -48,10 +51,12 @@ extension WireLook {
     }
     if !change.set.flags.isEmpty { look.flags = change.set.flags }
     if !change.set.fields.isEmpty { look.fields(of: change.set) }
+    if !change.set.raw.isEmpty { look.raw(of: change.set) }
     for key in change.unset {
       switch key {
       case .flags: look.flags = []
       case .fields: look.setFields([])
+      case .raw: look.setRaw([])
       default: look[text: key] = ""
       }
     }
@@ -61,6 +66,11 @@ extension WireLook {
   /// Whether all parts are empty.
   var isEmpty: Bool {
     Key.texts.allSatisfy { self[text: $0].isEmpty } && flags.isEmpty && fields.isEmpty
+      && raw.isEmpty
+  }
+
+  private mutating func raw(of other: WireLook) {
+    setRaw(other.raw.map { ($0.name, $0.value) })
   }
 
   private mutating func fields(of other: WireLook) {

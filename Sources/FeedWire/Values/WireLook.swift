@@ -1,3 +1,4 @@
+public import FeedFormatting
 public import FeedModel
 
 /// The content of an item by role; an empty part is absent.
@@ -20,6 +21,17 @@ public struct WireLook: Hashable, Sendable {
   public var flags: [String] = []
   /// The fields that the feed file exports for programs, by name, without NULL.
   public private(set) var fields: [Field] = []
+
+  /// The typed values of the columns that the texts show, by name, if the client requests them.
+  public private(set) var raw: [RawField] = []
+
+  /// A column with its typed value.
+  public struct RawField: Hashable, Sendable {
+    /// The name of the column.
+    public let name: String
+    /// Its value.
+    public let value: RawValue
+  }
 
   /// A field for programs.
   public struct Field: Hashable, Sendable {
@@ -50,13 +62,31 @@ public struct WireLook: Hashable, Sendable {
       fields.insert(Field(name: name.string, value: value), at: place)
     }
   }
+
+  /// Returns the typed value of a column.
+  ///
+  /// - Returns: The value, or `nil` if no text shows the column or it is NULL.
+  public func rawValue(_ name: String) -> RawValue? {
+    raw.first { $0.name.hasSameBytes(as: name) }?.value
+  }
+
+  /// Sets the typed values, sorted by name.
+  public mutating func setRaw(_ values: some Sequence<(name: String, value: RawValue)>) {
+    raw = []
+    for (name, value) in values {
+      let name = Text(name)
+      raw.removeAll { Text($0.name) == name }
+      let place = raw.firstIndex { name < Text($0.name) } ?? raw.endIndex
+      raw.insert(RawField(name: name.string, value: value), at: place)
+    }
+  }
 }
 
 extension WireLook {
   /// The parts of a look, by their keys in JSON.
   public enum Key: String, Hashable, Sendable, CaseIterable {
     // Each case is the property of the same name.
-    case kind, title, subtitle, value, badge, image, tone, flags, fields
+    case kind, title, subtitle, value, badge, image, tone, flags, fields, raw
 
     static let texts: [Key] = [.kind, .title, .subtitle, .value, .badge, .image, .tone]
   }
@@ -72,7 +102,7 @@ extension WireLook {
       case .badge: badge
       case .image: image
       case .tone: tone
-      case .flags, .fields: ""
+      case .flags, .fields, .raw: ""
       }
     }
     set {
@@ -84,7 +114,7 @@ extension WireLook {
       case .badge: badge = newValue
       case .image: image = newValue
       case .tone: tone = newValue
-      case .flags, .fields: break
+      case .flags, .fields, .raw: break
       }
     }
   }
@@ -95,7 +125,16 @@ extension WireLook {
   public static func == (lhs: WireLook, rhs: WireLook) -> Bool {
     Key.texts.allSatisfy { lhs[text: $0].hasSameBytes(as: rhs[text: $0]) }
       && lhs.flags.elementsEqual(rhs.flags) { $0.hasSameBytes(as: $1) }
-      && lhs.fields == rhs.fields
+      && lhs.fields == rhs.fields && lhs.raw == rhs.raw
+  }
+}
+
+extension WireLook.RawField {
+  /// Compares two columns by their bytes.
+  ///
+  /// - Returns: Whether both columns have the same name and value.
+  public static func == (lhs: Self, rhs: Self) -> Bool {
+    lhs.name.hasSameBytes(as: rhs.name) && lhs.value == rhs.value
   }
 }
 
