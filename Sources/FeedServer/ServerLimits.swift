@@ -43,6 +43,8 @@ public struct ServerLimits: Sendable {
   public var views = 64
   /// The maximum number of views with windows that are served at once; each moved window makes one.
   public var windows = 4096
+  /// The maximum number of items in the windows of all views.
+  public var windowItems = 2_000_000
   /// The maximum number of patches per version and view; further clients get an image.
   public var catchUps = 32
   /// The maximum age of a copy of the store for new requests, while another client reads it.

@@ -192,6 +192,21 @@ struct WindowStreamTests {
     }
   }
 
+  @Test func `windows beyond the limits of the server are refused`() async throws {
+    try await ServedFeed.whileServing(players: 50) {
+      $0.limits.windowItems = 40
+    } _: { feed in
+      let client = try await Client(feed, "sections=players/2&window=30")
+      let large = try await Self.move(client.id, "players/2", from: "0", count: 20, in: feed)
+      #expect(large.status == 503)
+      let small = try await Self.move(client.id, "players/2", from: "9", count: 4, in: feed)
+      #expect(small.status == 503, "the shared view counts until its client has left")
+      let other = try await feed.follow("?sections=players/2&window=20")
+      let events = [try await other.next()?.name, try await other.next()?.name]
+      #expect(events == ["stream", "bye"])
+    }
+  }
+
   @Test(arguments: ["window=", "window=0", "window=a:0:0", "window=a:b"])
   func `a wrong window is refused`(query: String) async throws {
     try await ServedFeed.whileServing { feed in

@@ -78,6 +78,8 @@ struct WindowTests {
       var feed = RandomFeed(seed: seed)
       let windows = Self.views[feed.index(below: Self.views.count)]
       let view = try feed.view().windowed(by: windows)
+      var everything = FeedView.all
+      everything.hasRawValues = view.hasRawValues
       var client = try opened(feed.snapshot, in: view)
       var checksums = FeedChecksums(encoder)
       for step in 0..<8 {
@@ -88,7 +90,7 @@ struct WindowTests {
           _ = try send(old, to: &client)
           if feed.index(below: 3) == 0 { try move(&client, &feed) }
           var whole = FeedState()
-          let all = ViewVersion(feed.snapshot)
+          let all = ViewVersion(feed.snapshot, in: everything)
           _ = whole.receive(.image(encoder.image(of: all), cursor: encoder.cursor(of: all)))
           try client.check(against: whole, view)
           checksums.update(to: client.part.shown)

@@ -19,14 +19,22 @@ final class Hub: Sendable {
     /// The number of views with windows.
     var windowCount = 0
 
-    /// Adds a view unless there are too many.
+    /// Adds a view unless there are too many, or their windows have too many items.
     mutating func add(_ view: ServedView, _ limits: ServerLimits) -> Bool {
       let hasWindows = !view.key.windows.isEmpty
-      guard hasWindows ? windowCount < limits.windows : views.count - windowCount < limits.views
+      guard
+        hasWindows
+          ? windowCount < limits.windows && hasRoom(for: view.windowItems, limits)
+          : views.count - windowCount < limits.views
       else { return false }
       views[view.key] = view
       windowCount += hasWindows ? 1 : 0
       return true
+    }
+
+    /// Returns whether the windows of all views may have more items.
+    func hasRoom(for items: Int, _ limits: ServerLimits) -> Bool {
+      views.values.reduce(items) { $0 + $1.windowItems } <= limits.windowItems
     }
 
     mutating func remove(_ key: FeedView) {
@@ -308,6 +316,11 @@ final class Hub: Sendable {
             return nil
           }
           state.views[key]?.users = 1
+        }
+        guard state.hasRoom(for: window.count, limits) else {
+          counters.add(.refusedViews)
+          if shared != nil { state.remove(key) }
+          return nil
         }
         let (history, time, encoder) = (state.history, now, state.encoder)
         let moved = state.views[key]?

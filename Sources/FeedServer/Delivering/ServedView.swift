@@ -80,6 +80,9 @@ struct ServedView {
     users = 0
   }
 
+  /// The number of items in the windows.
+  var windowItems: Int { windows?.newest.shown.composition.itemCount ?? 0 }
+
   /// Returns a version as the clients of the view see it; `nil` if it is not kept.
   private func shown(_ version: Int, in history: History) -> ShownVersion? {
     guard let windows else { return history[version].map { .whole($0) } }
