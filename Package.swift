@@ -326,7 +326,7 @@ let package = Package(
       name: "FeedServerTests",
       dependencies: [
         "TestSupport", "ServingSupport", "FeedServer", "FeedWire", "FeedEngine", "FeedDefinition",
-        "FeedFormatting", "FeedStore", "FeedModel", "FeedSnapshots",
+        "FeedFormatting", "FeedStore", "FeedModel", "FeedSnapshots", "CZlib",
         .server("Logging", "swift-log"), .server("ServiceLifecycle", "swift-service-lifecycle"),
         .server("NIOCore", "swift-nio"), .server("NIOPosix", "swift-nio"),
         .server("HTTPTypes", "swift-http-types"), .server("JWTKit", "jwt-kit"),

@@ -70,10 +70,15 @@ package struct ServedFeed {
     """
 
   /// Serves the feed while a body runs, and stops it in order.
+  ///
+  /// - Parameter identity: The identity of the store; servers with the same one have the same epoch.
   package static func whileServing(
     store: Store.Location = .memory,
     players: Int = 0,
     yaml: String = Self.yaml,
+    schema: String = Self.schema,
+    rows: String = Self.rows,
+    identity: String? = nil,
     _ configure: (inout FeedServerConfiguration) -> Void = { _ in },
     logger: Logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() },
     _ body: (ServedFeed) async throws -> Void
@@ -83,6 +88,7 @@ package struct ServedFeed {
     _ = try directory.file("small.sql", schema)
     let file = try FeedFile.load(path: path)
     let engine = try FeedEngine(file: file, store: store)
+    if let identity { _ = try await engine.identity { identity } }
     if engine.snapshot.composition.sections.isEmpty {
       try await engine.write { writer in
         try writer.run(rows)

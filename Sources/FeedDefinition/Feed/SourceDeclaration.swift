@@ -36,6 +36,9 @@ public struct SourceDeclaration: Hashable, Sendable {
     }
   }
 
+  /// Whether its sections are groups.
+  package var isGrouped: Bool { query.group != nil }
+
   /// The document, or `nil` if the source is a query.
   public var document: DocumentDeclaration? {
     if case .document(let document, _) = kind { return document }

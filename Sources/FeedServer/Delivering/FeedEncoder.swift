@@ -10,6 +10,8 @@ struct FeedEncoder {
   private var hashes: FeedChecksums
   private var ages: SourceAges
   private let sections: [SectionDeclaration]
+  /// The sources whose sections are groups.
+  private let grouped: Set<Name>
 
   /// Creates an encoder for a feed that has just been opened.
   init(_ wire: WireEncoder, for feed: Feed, at time: Duration) {
@@ -17,6 +19,7 @@ struct FeedEncoder {
     hashes = FeedChecksums(wire)
     ages = SourceAges(feed, at: time)
     sections = feed.sections
+    grouped = Set(feed.sources.filter(\.isGrouped).map(\.id))
   }
 
   var epoch: Epoch { wire.epoch }
@@ -33,12 +36,15 @@ struct FeedEncoder {
     in view: FeedView = .all,
     at time: Duration
   ) -> [WireSource] {
-    ages.described(snapshot.status.filter { mayKnow($0.source, in: view) }, at: time)
-  }
-
-  /// Returns whether a section that the clients of a view may read shows a source.
-  private func mayKnow(_ source: Name, in view: FeedView) -> Bool {
-    !view.isLimited || sections.contains { $0.source == source && view.mayKnow($0.id) }
+    guard view.isLimited else { return ages.described(snapshot.status, at: time) }
+    return snapshot.status.compactMap { status in
+      let shown = sections.filter { $0.source == status.source }
+      guard shown.contains(where: { view.mayKnow($0.id) }) else { return nil }
+      // A change of a hidden section would change the age.
+      let isGrouped = grouped.contains(status.source)
+      let isWhole = shown.allSatisfy { view.mayReadAll($0.id, isGrouped: isGrouped) }
+      return isWhole ? ages.described([status], at: time).first : WireSource(status)
+    }
   }
 
   private func version(

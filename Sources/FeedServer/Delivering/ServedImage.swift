@@ -9,7 +9,7 @@ struct ServedImage: Sendable {
   /// The time of its encoding.
   let time: Duration
   let json: [UInt8]
-  /// The number of items in all sections, including those outside the view, or in all windows.
+  /// The number of items in the sections of the view, or in its windows.
   let items: Int
   private let view: FeedView
   private var frame: Frame?
@@ -18,7 +18,7 @@ struct ServedImage: Sendable {
 
   init(of shown: ShownVersion, in view: FeedView, at time: Duration, _ encoder: FeedEncoder) {
     version = shown.snapshot.version
-    items = shown.snapshot.composition.itemCount
+    items = shown.snapshot.itemCount(in: view)
     self.time = time
     self.view = view
     json = encoder.image(of: shown, in: view, at: time)
@@ -40,5 +40,13 @@ struct ServedImage: Sendable {
     let bytes = body ?? ByteBuffer(bytes: json)
     body = bytes
     return bytes
+  }
+}
+
+extension FeedSnapshot {
+  /// Returns the number of items in the sections of a view.
+  func itemCount(in view: FeedView) -> Int {
+    guard !view.isAll else { return composition.itemCount }
+    return composition.sections.reduce(0) { view.contains($1.id) ? $0 + $1.items.count : $0 }
   }
 }

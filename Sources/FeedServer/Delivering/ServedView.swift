@@ -155,7 +155,7 @@ struct ServedView {
   /// a new image.
   private func patchLimit(for snapshot: FeedSnapshot) -> Int {
     guard let image else { return .max }
-    let left = min(Double(snapshot.composition.itemCount) / Double(max(image.items, 1)), 1)
+    let left = min(Double(snapshot.itemCount(in: key)) / Double(max(image.items, 1)), 1)
     return max(Int(Double(image.json.count) * left) / 2, 256)
   }
 

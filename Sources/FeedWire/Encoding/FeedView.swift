@@ -136,6 +136,21 @@ public struct FeedView: Hashable, Sendable {
       ?? true
   }
 
+  /// Returns whether a client may read each section that a declaration can make.
+  ///
+  /// - Parameters:
+  ///   - declaration: The name of the declaration, which begins the ids of its sections.
+  ///   - isGrouped: Whether its sections are groups: `live/3`, and not `live`.
+  /// - Returns: Whether a glob of the limit matches the name, or for groups ends in its only `*` and matches all of them.
+  public func mayReadAll(_ declaration: Name, isGrouped: Bool) -> Bool {
+    let name = declaration.description
+    return limit?.contains { glob in
+      let start = glob.string.prefix { $0 != "*" && $0 != "?" }
+      guard isGrouped else { return Glob(glob.string).matches(name) }
+      return glob.string.dropFirst(start.count) == "*" && "\(name)/".hasPrefix(start)
+    } ?? true
+  }
+
   private static func matches(_ globs: [Text], _ id: String) -> Bool {
     globs.contains { Glob($0.string).matches(id) }
   }
