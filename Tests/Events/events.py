@@ -1,10 +1,9 @@
-"""Reads the table of event streams with the example client in Python, each whole and byte by byte."""
+"""Reads the table of event streams with the client in Python, each whole and byte by byte."""
 import base64, json, pathlib, sys
 
 here = pathlib.Path(__file__).parent
-sys.path.insert(0, str(here.parent.parent / "Examples"))
-sys.path.remove(str(here))
-from events import EventReader
+sys.path.insert(0, str(here.parent.parent / "Clients" / "python"))
+from feedwire import EventReader
 
 def check(case, pieces):
     reader = EventReader()

@@ -1,7 +1,7 @@
-// Reads the table of event streams with the example client in JavaScript, each whole and byte by byte.
+// Reads the table of event streams with the client in JavaScript, each whole and byte by byte.
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
-import { EventReader } from "../../Examples/events.mjs";
+import { EventReader } from "../../Clients/javascript/events.mjs";
 
 const cases = JSON.parse(readFileSync(new URL("events.json", import.meta.url), "utf8"));
 for (const { name, body, base64, events, lastID, retry } of cases) {

@@ -7,37 +7,6 @@ import Testing
 /// The programs under Examples, run unchanged.
 @Suite("Examples", .waiting)
 struct ExampleTests {
-  private static let node: String? = {
-    let probe =
-      "process.exit(process.versions.node.localeCompare('20.19', 0, {numeric: true}) < 0 ? 1 : 0)"
-    guard let run = try? FeedProgram.run(["-e", probe], program: "/usr/bin/node") else {
-      return nil
-    }
-    return run.status == 0 ? "node" : nil
-  }()
-
-  @Test(.enabled(if: node != nil, "Node 20.19 or newer reads modules by what they hold"))
-  func `a client in JavaScript holds the sportsbook, and reconnects by itself`() throws {
-    let directory = try TemporaryDirectory()
-    let arguments = [
-      "--store", directory.path("book.sqlite"), "--fixture", FeedProgram.updates, "--speed", "1x",
-    ]
-    let server = try ServedProgram(FeedProgram.sportsbook, arguments)
-    let client = try RunningProgram("node", ["Examples/follow.mjs", server.url])
-    // It exits only if its state differs from the server's.
-    func isFollowing(_ text: String) -> Bool {
-      text.components(separatedBy: "patch ").count > 20
-        && text.components(separatedBy: "heartbeat ").count > 3
-    }
-    #expect(client.read(until: isFollowing).hasPrefix("image "))
-    #expect(server.end().status == 0)
-    let next = try ServedProgram(FeedProgram.sportsbook, arguments, port: server.port)
-    _ = client.read(until: isFollowing)
-    #expect(client.isRunning)
-    client.end()
-    #expect(next.end().status == 0)
-  }
-
   @Test func `a recorded day is replayed in CI, and a different end is reported`() throws {
     let small = try SmallFeed()
     let day = try small.fixture()

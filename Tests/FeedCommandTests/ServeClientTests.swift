@@ -8,35 +8,6 @@ import Testing
 /// Clients that survive edits of the feed, drains and kills of the server.
 @Suite("feed serve and its clients", .waiting)
 struct ServeClientTests {
-  @Test func `a client in plain Python holds the sportsbook, and reconnects by itself`()
-    throws
-  {
-    let directory = try TemporaryDirectory()
-    let arguments = [
-      "--store", directory.path("book.sqlite"), "--fixture", FeedProgram.updates, "--speed", "1x",
-    ]
-    let server = try ServedProgram(FeedProgram.sportsbook, arguments)
-    let client = try RunningProgram("python3", ["-B", "Examples/follow.py", server.url])
-    // It exits only if its state differs from the server's.
-    let text = client.read { text in
-      text.components(separatedBy: "patch ").count > 20
-        && text.components(separatedBy: "heartbeat ").count > 3
-    }
-    #expect(text.hasPrefix("image "))
-    #expect(server.end().status == 0)
-    let next = try ServedProgram(FeedProgram.sportsbook, arguments, port: server.port)
-    _ = client.read { text in
-      text.components(separatedBy: "patch ").count > 20
-        && text.components(separatedBy: "heartbeat ").count > 3
-    }
-    #expect(client.isRunning)
-    client.end()
-    // A line truncated by the end is not an error.
-    let (status, errors) = next.end()
-    #expect(status == 0)
-    #expect(!errors.contains("\"level\":\"error\""), "\(errors)")
-  }
-
   @Test func `clients of a killed server resume at the next one, and reach the same end`()
     async throws
   {

@@ -1,94 +1,101 @@
 import FeedModel
 import FeedSnapshots
 import Foundation
+import TestSupport
 
 @testable import FeedWire
 
-/// Seeded examples of the protocol for clients in any language: `fixtures/wire/NAME.json`.
+/// The examples of the protocol that clients in all languages run: `Tests/Vectors/wire.json`.
+///
+/// A case begins with a new client. After each of its events the client has the outcome, the content and the checksum that
+/// the case lists. A stream is a case as bytes, in pieces.
 struct WireVectors {
-  let name: String
-  let bytes: [UInt8]
-
-  static let directory = URL(filePath: #filePath).deletingLastPathComponent()
-    .deletingLastPathComponent().deletingLastPathComponent().appending(path: "fixtures/wire")
-
-  /// The path of the vectors in the repository.
-  var url: URL { Self.directory.appending(path: "\(name).json") }
-
-  static func all() throws -> [WireVectors] {
-    [try checksums(), try refusals()]
-      + [
-        try history("all", seed: 11, .all), try history("groups", seed: 5, FeedView("live/*")),
-        try history("some", seed: 28, FeedView("featured,standard/?")),
-        try history("conflated", seed: 42, .all, edits: 4...9), try regrouped(),
-        try history("raw", seed: 19, rawView),
-      ]
+  /// An event, and the state of a client after it.
+  struct Step {
+    var event: ServerSentEvent
+    /// `updated`, `unchanged`, `needsImage` or `goodbye`.
+    var outcome: String
+    /// The reason for refusing the event, if all clients give the same one.
+    var because: String?
+    /// The content of the client; `nil` if it holds no version.
+    var image: FeedImage?
   }
 
+  struct Case {
+    var name: String
+    var steps: [Step]
+  }
+
+  struct Stream {
+    /// The name of the case.
+    var name: String
+    var pieces: [[UInt8]]
+  }
+
+  var cases: [Case] = []
+  var streams: [Stream] = []
+
+  /// The directory of the vectors and of the programs that run them.
+  static let directory = URL(filePath: #filePath).deletingLastPathComponent()
+    .deletingLastPathComponent().appending(path: "Vectors")
+  static let url = directory.appending(path: "wire.json")
+
+  /// Generates all vectors from their seeds.
+  init() throws {
+    try addHistory("all", seed: 11, .all)
+    try addHistory("groups", seed: 5, FeedView("live/*"))
+    try addHistory("some", seed: 28, FeedView("featured,standard/?"))
+    try addHistory("conflated", seed: 42, .all, edits: 4...9)
+    try addRegrouped()
+    try addHistory("raw", seed: 19, Self.rawView)
+    try addWindows()
+    try addRefusals()
+    try addVersions()
+    var random = SeededGenerator(seed: 9)
+    for (name, end) in [
+      ("regrouped", "\n"), ("regrouped", "\r\n"), ("ends", "\r"), ("groups", "\n"),
+    ] {
+      guard let example = cases.first(where: { $0.name == name }) else { continue }
+      let text = example.steps.map { String(decoding: $0.event.bytes, as: UTF8.self) }.joined()
+      var rest = Array((":\n\n" + text).replacing("\n", with: end).utf8)[...]
+      var pieces: [[UInt8]] = []
+      while !rest.isEmpty {
+        let piece = rest.prefix(Int.random(in: 1...90, using: &random))
+        pieces.append(Array(piece))
+        rest = rest.dropFirst(piece.count)
+      }
+      streams.append(Stream(name: name, pieces: pieces))
+    }
+  }
+}
+
+// MARK: - Histories
+
+extension WireVectors {
   private static var rawView: FeedView {
     var view = FeedView.all
     view.hasRawValues = true
     return view
   }
 
-  /// Writes a file; the first key of each vector starts with `$`, which is omitted.
-  private init(name: String, _ body: (inout JSONWriter) throws -> Void) rethrows {
-    var json = JSONWriter()
-    try json.object(body)
-    self.name = name
-    // Write one vector per line for readable diffs.
-    bytes = Array(
-      (String(decoding: json.bytes, as: UTF8.self).replacing("{\"$", with: "\n{\"") + "\n").utf8
-    )
-  }
-}
-
-extension WireVectors {
-  /// Returns sections, the hashes of their items, and their checksums.
-  private static func checksums() throws -> WireVectors {
-    let encoder = try RandomFeed.encoder()
-    return try WireVectors(name: "checksums") { json in
-      json.key("checksums")
-      try json.array { json in
-        for seed in [3, 7, 19, 23] as [UInt64] {
-          let image = encoder.image(of: ViewVersion(RandomFeed(seed: seed, sections: 3).snapshot))
-          let sections = try FeedImage(json: image).sections
-          json.object { json in
-            json.list("$sections", sections) { $0.section($1) }
-            json.list("items", sections) { json, section in
-              json.array { json in
-                for item in section.items {
-                  json.text(Checksum(Checksum.hash(of: item.look, id: item.id)).description)
-                }
-              }
-            }
-            json.key("checksum")
-            json.text(Checksum(of: sections).description)
-          }
-        }
-      }
-    }
-  }
-
-  /// Returns the vectors of a feed with random changes.
-  private static func history(
+  /// Adds a feed with random changes.
+  private mutating func addHistory(
     _ name: String,
     seed: UInt64,
     _ view: FeedView,
     edits: ClosedRange<Int> = 1...3
-  ) throws -> WireVectors {
+  ) throws {
     var feed = RandomFeed(seed: seed, sections: 4, items: 3)
-    var isFirst = true
-    return try history(name, view) { count in
-      guard count < 7 else { return nil }
-      if !isFirst { feed.change(edits: edits) }
-      isFirst = false
-      return feed.snapshot
+    var versions = [feed.snapshot]
+    for _ in 1..<7 {
+      feed.change(edits: edits)
+      versions.append(feed.snapshot)
     }
+    try addHistory(name, view, versions)
   }
 
-  /// Returns vectors of an item that moves into an inserted section, and back when that is deleted.
-  private static func regrouped() throws -> WireVectors {
+  /// Adds an item that moves into an inserted section, and back when that is deleted.
+  private mutating func addRegrouped() throws {
     func version(_ number: Int, _ groups: [(Int64, [(Int64, Value)])]) throws -> FeedSnapshot {
       var composition = FeedSnapshot.Composition()
       for (group, items) in groups {
@@ -115,98 +122,119 @@ extension WireVectors {
       try version(4, [(1, [(3, "C"), (2, "B again")]), (3, [(4, "D"), (1, "A")])]),
       try version(5, [(1, [(2, "B"), (1, "A"), (3, "C")])]),
     ]
-    return try history("regrouped", .all) { count in
-      versions.indices.contains(count) ? versions[count] : nil
-    }
+    try addHistory("regrouped", .all, versions)
   }
 
-  /// Returns the events of a stream and the client's content after each; then longer patches.
-  ///
-  /// `next` returns the next version for the number of shown versions, and `nil` at the end.
-  private static func history(
+  /// Adds the events for a client that gets each version, then those for clients that skip versions.
+  private mutating func addHistory(
     _ name: String,
     _ view: FeedView,
-    next: (Int) -> FeedSnapshot?
-  ) throws -> WireVectors {
+    _ snapshots: [FeedSnapshot]
+  ) throws {
     let encoder = try RandomFeed.encoder()
     var checksums = FeedChecksums(encoder)
-    var versions: [ViewVersion] = []
-    return WireVectors(name: name) { json in
-      json.key("view")
-      json.text(view.description)
-      json.key("steps")
-      json.array { json in
-        func write(_ event: ServerSentEvent, _ data: some WireMessage, _ version: ViewVersion) {
-          json.object { json in
-            json.key("$event")
-            json.text(event.name)
-            if let id = event.id {
-              json.key("id")
-              json.text(id)
-            }
-            json.key("data")
-            data.write(into: &json)
-            json.key("version")
-            json.integer(version.snapshot.version)
-            json.key("checksum")
-            json.text(checksums.checksum(in: view).description)
-            json.key("sections")
-            json.array { json in
-              for section in version.sections {
-                encoder.write(section, of: version, into: &json)
-              }
-            }
-          }
-        }
-        while let snapshot = next(versions.count) {
-          let new = ViewVersion(snapshot, in: view)
-          checksums.update(to: snapshot)
-          let cursor = encoder.cursor(of: new)
-          if let old = versions.last {
-            if case .patch(let bytes) = encoder.patch(from: old, to: new),
-              let patch = try? FeedPatch(json: bytes)
-            {
-              versions.append(new)
-              write(.patch(bytes, cursor: cursor), patch, new)
-            } else {
-              let checksum = checksums.checksum(in: view)
-              let beat = Heartbeat(
-                version: new.snapshot.version,
-                checksum: checksum,
-                sources: new.sources
-              )
-              write(.heartbeat(beat), beat, old)
-            }
-          } else if let image = try? FeedImage(json: encoder.image(of: new)) {
-            versions.append(new)
-            write(.image([], cursor: cursor), image, new)
-          }
-        }
+    func heartbeat(_ version: ViewVersion) -> ServerSentEvent {
+      checksums.update(to: version.snapshot)
+      let checksum = checksums.checksum(in: view)
+      let number = version.snapshot.version
+      return .heartbeat(Heartbeat(version: number, checksum: checksum, sources: version.sources))
+    }
+    func image(_ version: ViewVersion) throws -> Step {
+      let bytes = encoder.image(of: version)
+      let event = ServerSentEvent.image(bytes, cursor: encoder.cursor(of: version))
+      return Step(event: event, outcome: "updated", image: try FeedImage(json: bytes))
+    }
+    /// Returns the patch, or `nil` if the view is unchanged.
+    func patch(_ old: ViewVersion, _ new: ViewVersion) throws -> Step? {
+      guard case .patch(let bytes) = encoder.patch(from: old, to: new) else { return nil }
+      let event = ServerSentEvent.patch(bytes, cursor: encoder.cursor(of: new))
+      let image = try FeedImage(json: encoder.image(of: new))
+      return Step(event: event, outcome: "updated", image: image)
+    }
+    var held = [ViewVersion(snapshots[0], in: view)]
+    var steps = [try image(held[0])]
+    for snapshot in snapshots.dropFirst() {
+      let new = ViewVersion(snapshot, in: view)
+      if let step = try patch(held[held.count - 1], new) {
+        held.append(new)
+        steps.append(step)
       }
-      json.key("jumps")
-      json.array { json in
-        guard let last = versions.last else { return }
-        for old in versions.dropLast() {
-          guard let image = try? FeedImage(json: encoder.image(of: old)),
-            case .patch(let bytes) = encoder.patch(from: old, to: last),
-            let patch = try? FeedPatch(json: bytes)
-          else { continue }
-          json.object { json in
-            json.key("$image")
-            image.write(into: &json)
-            json.key("patch")
-            patch.write(into: &json)
-            checksums.update(to: last.snapshot)
-            json.key("checksum")
-            json.text(checksums.checksum(in: view).description)
-          }
-        }
-      }
+      let image = steps.last?.image
+      steps.append(Step(event: heartbeat(new), outcome: "unchanged", image: image))
+    }
+    cases.append(Case(name: name, steps: steps))
+    guard let last = held.last else { return }
+    for old in held.dropLast(2) {
+      guard let step = try patch(old, last) else { continue }
+      let name = "\(name), from version \(old.snapshot.version)"
+      cases.append(Case(name: name, steps: [try image(old), step]))
     }
   }
+}
 
-  /// Invalid patches, with the rule that each of them violates.
-  private static func refusals() throws -> WireVectors {
+// MARK: - Windows
+
+extension WireVectors {
+  /// Adds the events for a client with windows, some of which it moves.
+  private mutating func addWindows() throws {
+    let encoder = try RandomFeed.encoder()
+    var feed = RandomFeed(seed: 31, items: 9)
+    let view = try FeedView.all.windowed(by: ["standard/*:2:3", "4"])
+    var part = WindowedVersion(feed.snapshot, in: view)
+    var held = ViewVersion(part)
+    var events = [
+      ServerSentEvent("stream", data: StreamName(id: "0123456789abcdef0123456789abcdef").json),
+      .image(encoder.image(of: held), cursor: encoder.cursor(of: held)),
+    ]
+    for step in 0..<12 {
+      let old = feed.snapshot
+      if step % 3 == 2, let section = part.shown.composition.sections.first {
+        _ = part.move(section.id, to: .offset(feed.index(below: 4)), count: 3, in: old)
+      } else {
+        feed.change(edits: 1...5)
+        part.advance(by: WindowStep(from: old, to: feed.snapshot))
+      }
+      let new = ViewVersion(part)
+      guard case .patch(let json) = encoder.patch(from: held, to: new) else { continue }
+      events.append(.patch(json, cursor: encoder.cursor(of: new)))
+      var checksums = FeedChecksums(encoder)
+      checksums.update(to: part.shown)
+      let beat = Heartbeat(version: part.shown.version, checksum: checksums.checksum())
+      events.append(.heartbeat(beat))
+      held = new
+    }
+    add("windows", events)
+  }
+}
+
+// MARK: - Written by hand
+
+extension WireVectors {
+  /// Adds events that were written by hand; Swift's client says what follows from them.
+  private mutating func add(_ name: String, _ events: [ServerSentEvent]) {
+    var state = FeedState()
+    let steps = events.map { event in
+      var step = Step(event: event, outcome: "")
+      switch state.receive(event) {
+      case .updated: step.outcome = "updated"
+      case .unchanged: step.outcome = "unchanged"
+      case .goodbye: step.outcome = "goodbye"
+      case .needsImage(let error):
+        step.outcome = "needsImage"
+        if error.code == .invalidBatch, event.name == "patch" { step.because = error.message }
+      }
+      step.image = state.image
+      return step
+    }
+    cases.append(Case(name: name, steps: steps))
+  }
+
+  private func event(_ name: String, id: String? = nil, _ data: String) -> ServerSentEvent {
+    ServerSentEvent(name, id: id, data: Array(data.utf8))
+  }
+
+  /// Adds invalid patches, with the rule that each of them violates; an image helps after each.
+  private mutating func addRefusals() throws {
     func item(_ id: String) -> String { #"{"id":"\#(id)","kind":"k","title":"\#(id)"}"# }
     func section(_ id: String, _ items: [String]) -> String {
       #"{"id":"\#(id)","items":[\#(items.map(item).joined(separator: ","))]}"#
@@ -237,28 +265,137 @@ extension WireVectors {
       #""batch":{"insertItems":[[0,0]]}"#,
       #""batch":{},"items":[\#(item("d"))]"#,
     ]
-    let image = try FeedImage(
-      json: Array(#"{"epoch":"e","version":1,"sections":[\#(sections)],"sources":[]}"#.utf8)
+    let image = event(
+      "image",
+      id: "e:1",
+      #"{"epoch":"e","version":1,"sections":[\#(sections)],"sources":[]}"#
     )
-    return try WireVectors(name: "refused") { json in
-      json.key("image")
-      image.write(into: &json)
-      json.key("refused")
-      try json.array { json in
-        for body in patches {
-          let patch = try FeedPatch(json: Array(#"{"from":1,"to":2,\#(body)}"#.utf8))
-          var state = FeedState()
-          _ = state.receive(.image(image.json, cursor: image.cursor))
-          guard
-            case .needsImage(let error) = state.receive(.patch(patch.json, cursor: image.cursor))
-          else { throw Failure("not refused: \(body)") }
+    for body in patches {
+      let patch = event("patch", id: "e:2", #"{"from":1,"to":2,\#(body)}"#)
+      add("refused: \(body)", [image, patch, patch, image])
+    }
+  }
+
+  /// Adds the rules for versions, checksums and images.
+  private mutating func addVersions() throws {
+    func image(_ version: Int = 5, _ sections: String = "") -> ServerSentEvent {
+      let data = #"{"epoch":"e","version":\#(version),"sections":[\#(sections)],"sources":[]}"#
+      return event("image", id: "e:\(version)", data)
+    }
+    func patch(_ from: Int, _ to: Int, id: String? = nil) -> ServerSentEvent {
+      event("patch", id: id ?? "e:\(to)", #"{"from":\#(from),"to":\#(to),"batch":{}}"#)
+    }
+    func beat(_ version: Int, _ checksum: String = "cbf29ce484222325") -> ServerSentEvent {
+      let sources = #"[{"id":"odds","state":"late","age":2.5}]"#
+      return event(
+        "heartbeat",
+        #"{"version":\#(version),"checksum":"\#(checksum)","sources":\#(sources)}"#
+      )
+    }
+    add("a patch and a heartbeat before an image", [beat(5), patch(5, 6), image()])
+    add("a patch from an older version", [image(), patch(4, 6), image(6), patch(6, 7)])
+    add("a patch from a version that is not confirmed", [image(), patch(6, 7)])
+    add("a patch to its own version", [image(), patch(5, 5)])
+    add("a patch to an older version", [image(), patch(5, 4)])
+    add("a patch of another epoch", [image(), patch(5, 6, id: "f:6")])
+    add("a confirmed version", [image(), beat(9), patch(9, 10), beat(10), patch(10, 12)])
+    add("a patch from the last image after a confirmed version", [image(), beat(9), patch(5, 10)])
+    add("a heartbeat of an older version", [image(), beat(4, "0000000000000000"), patch(5, 6)])
+    add("a different checksum", [image(), beat(5, "0000000000000000"), patch(5, 6), image()])
+    add(
+      "ends",
+      [event("other", "x")]
+        + ["slow", "drain", "view", "expired"].flatMap { reason in
+          [image(), event("bye", #"{"reason":"\#(reason)","retry":250}"#), beat(5)]
+        }
+    )
+    let item = #"{"id":"a","kind":"k"}"#
+    for sections in [
+      #"{"id":"s","items":[\#(item),\#(item)]}"#, #"{"id":"s","items":[]},{"id":"s","items":[]}"#,
+      #"{"id":"s","items":[\#(item)]},{"id":"t","items":[\#(item)]}"#,
+      #"{"items":[]}"#, #"{"id":"s","items":[{"kind":"k"}]}"#,
+    ] {
+      add("refused image: \(sections)", [image(5, sections), image()])
+    }
+    for data in ["", "{", "[]", #"{"epoch":"e"}"#, #"{"version":1,"sections":[],"sources":[]}"#] {
+      add("refused image: \(data)", [image(), event("image", id: "e:6", data), image()])
+    }
+  }
+}
+
+// MARK: - The file
+
+extension WireVectors {
+  /// The file, with one event or one list of pieces per line.
+  var bytes: [UInt8] {
+    get throws {
+      var json = JSONWriter()
+      try json.object { json in
+        json.key("checksums")
+        try json.array { try Self.writeChecksums(into: &$0) }
+        json.list("cases", cases) { json, example in
           json.object { json in
-            json.key("$patch")
-            patch.write(into: &json)
-            json.key("because")
-            json.text(error.message)
+            json.key("$name")
+            json.text(example.name)
+            json.list("steps", example.steps) { Self.write($1, into: &$0) }
           }
         }
+        json.list("streams", streams) { json, stream in
+          json.object { json in
+            json.key("$case")
+            json.text(stream.name)
+            json.list("pieces", stream.pieces) { $0.text(Data($1).base64EncodedString()) }
+          }
+        }
+      }
+      // The first key of each object that begins a line has a `$`, which is omitted.
+      let text = String(decoding: json.bytes, as: UTF8.self)
+      return Array((text.replacing("{\"$", with: "\n{\"") + "\n").utf8)
+    }
+  }
+
+  private static func write(_ step: Step, into json: inout JSONWriter) {
+    json.object { json in
+      json.key("$event")
+      json.text(step.event.name)
+      if let id = step.event.id {
+        json.key("id")
+        json.text(id)
+      }
+      json.key("data")
+      json.text(String(decoding: step.event.data, as: UTF8.self))
+      json.key("outcome")
+      json.text(step.outcome)
+      if let because = step.because {
+        json.key("because")
+        json.text(because)
+      }
+      if let image = step.image {
+        json.key("checksum")
+        json.text(Checksum(of: image.sections).description)
+        json.key("image")
+        image.write(into: &json)
+      }
+    }
+  }
+
+  /// Writes sections, the hashes of their items, and their checksums.
+  private static func writeChecksums(into json: inout JSONWriter) throws {
+    let encoder = try RandomFeed.encoder()
+    for seed in [3, 7, 19, 23] as [UInt64] {
+      let image = encoder.image(of: ViewVersion(RandomFeed(seed: seed, sections: 3).snapshot))
+      let sections = try FeedImage(json: image).sections
+      json.object { json in
+        json.list("$sections", sections) { $0.section($1) }
+        json.list("items", sections) { json, section in
+          json.array { json in
+            for item in section.items {
+              json.text(Checksum(Checksum.hash(of: item.look, id: item.id)).description)
+            }
+          }
+        }
+        json.key("checksum")
+        json.text(Checksum(of: sections).description)
       }
     }
   }

@@ -38,7 +38,7 @@ export class FeedState {
   /**
    * Processes an event, as JSON or as a value. An invalid event only requests an image.
    *
-   * The outcome is one of `{kind: "updated", edits}`, `{kind: "unchanged"}`,
+   * The outcome is one of `{kind: "updated", edits, batch}`, `{kind: "unchanged"}`,
    * `{kind: "needsImage", error}` and `{kind: "goodbye", reason, retry}`.
    */
   receive(name, text, id) {
@@ -75,10 +75,14 @@ export class FeedState {
   }
 
   #image({ epoch, version, title = "", sections, sources = [] }) {
+    if (typeof epoch !== "string" || !Number.isInteger(version)) throw new WireError("the image has no version");
     const homes = new Map();
+    const names = new Set();
     for (const section of sections) {
+      if (!section.id || names.has(section.id)) throw new WireError(`section '${section.id}' is there twice`);
+      names.add(section.id);
       for (const item of section.items) {
-        if (homes.has(item.id)) throw new WireError(`item '${item.id}' is there twice`);
+        if (!item.id || homes.has(item.id)) throw new WireError(`item '${item.id}' is there twice`);
         homes.set(item.id, section);
       }
     }
@@ -113,7 +117,7 @@ export class FeedState {
     if (sources.length) this.sources = sources;
     this.cursor = { epoch, version: to };
     this.confirmed = to;
-    return { kind: "updated", edits };
+    return { kind: "updated", edits, batch: patch.batch };
   }
 
   #heartbeat({ version, checksum: expected, sources = [] }) {

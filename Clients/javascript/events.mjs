@@ -1,23 +1,23 @@
-// Reads a text/event-stream in whatever pieces it comes, as the HTML standard says (9.2.6).
+// Reads a text/event-stream in pieces of any size, as the HTML standard requires (9.2.6).
 
 export class EventReader {
   /** The id for `Last-Event-ID`; empty for none. */
   lastID = "";
-  /** How many milliseconds to wait before coming back, if the stream has said. */
+  /** The wait before reconnecting, in milliseconds, if the stream has sent one. */
   retry = undefined;
   #decoder = new TextDecoder();
   #line = "";
-  #isBehindReturn = false;
+  #followsReturn = false;
   #id = "";
   #event = "";
   #data = [];
 
-  /** Reads on, and returns the events that the bytes end: `{event, id, data}`. */
+  /** Returns the events that end in the bytes: `{event, id, data}`. */
   read(bytes) {
     let text = this.#decoder.decode(bytes, { stream: true });
     if (!text) return [];
-    if (this.#isBehindReturn && text.startsWith("\n")) text = text.slice(1);
-    this.#isBehindReturn = text ? text.endsWith("\r") : false;
+    if (this.#followsReturn && text.startsWith("\n")) text = text.slice(1);
+    this.#followsReturn = text ? text.endsWith("\r") : false;
     const lines = (this.#line + text).split(/\r\n|\n|\r/);
     this.#line = lines.pop();
     return lines.flatMap((line) => this.#take(line));
