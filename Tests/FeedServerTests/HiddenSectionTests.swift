@@ -256,7 +256,8 @@ private final class RecordedStream {
     await client.send(
       "GET /v1/stream\(query) HTTP/1.1\r\nHost: 127.0.0.1:\(feed.port)\r\nAuthorization: Bearer \(token)\r\n\(coding)\r\n"
     )
-    while raw.range(of: Data("\r\n\r\n".utf8)) == nil { try await receive() }
+    // The image is that of the version before all changes.
+    while try chunks().isEmpty { try await receive() }
   }
 
   /// Returns the images and patches before the first heartbeat of a version or of a later one.

@@ -13,11 +13,13 @@ struct RandomReaderTests {
     ["*"], ["teams"], ["players/*"], ["players/1"], ["players/1", "news"], ["teams", "absent"], [],
     ["play*", "n?ws"], ["players/2", "players/3"],
   ]
+  private static let windows = [nil, nil, "window=2", "window=players/*:0:1&window=3"]
   private static let selections = [nil, "*", "teams", "players/*", "players/2,news", "absent"]
 
   private struct Reader {
     var claims: [String]
     var selection: String?
+    var windows: String?
     var token: String
     var client: StreamClient
 
@@ -43,8 +45,21 @@ struct RandomReaderTests {
       }
     }
 
-    static func query(_ selection: String?) -> String {
+    static func query(_ selection: String?, _ windows: String?) -> String {
       "?heartbeat=500" + (selection.map { "&sections=\($0)" } ?? "")
+        + (windows.map { "&\($0)" } ?? "")
+    }
+
+    /// Returns the part of the whole feed that the reader sees.
+    func part(of whole: FeedImage) -> [WireSection] {
+      whole.sections.filter { sees($0.id) }.map { section in
+        var section = section
+        guard let windows else { return section }
+        let count = windows == "window=2" ? 2 : section.id.hasPrefix("players/") ? 1 : 3
+        section.window = WireWindow(from: 0, total: section.items.count)
+        section.items = Array(section.items.prefix(count))
+        return section
+      }
     }
   }
 
@@ -62,10 +77,17 @@ struct RandomReaderTests {
       for claims in Self.claims {
         let selection = Self.selections.randomElement(using: &random) ?? nil
         let token = try await issuer.token(.init(feed: claims))
-        let query = Reader.query(selection)
+        let windows = Self.windows.randomElement(using: &random) ?? nil
+        let query = Reader.query(selection, windows)
         let client = try await feed.follow(query, token: token)
         readers.append(
-          Reader(claims: claims, selection: selection, token: token, client: client)
+          Reader(
+            claims: claims,
+            selection: selection,
+            windows: windows,
+            token: token,
+            client: client
+          )
         )
       }
       for step in 0..<6 {
@@ -114,7 +136,7 @@ struct RandomReaderTests {
   private func reconnect(_ reader: inout Reader, _ feed: ServedFeed) async throws {
     let state = reader.client.state
     let client = try await feed.follow(
-      Reader.query(reader.selection),
+      Reader.query(reader.selection, reader.windows),
       lastEventID: state.cursor.map { "\($0)" },
       token: reader.token
     )
@@ -128,7 +150,7 @@ struct RandomReaderTests {
       max(state.confirmedVersion, state.cursor?.version ?? -1) >= whole.cursor.version
     }
     let image = try #require(client.state.image)
-    #expect(image.sections == whole.sections.filter { reader.sees($0.id) }, place)
+    #expect(image.sections == reader.part(of: whole), place)
     let text = client.received
     for section in whole.sections where !reader.mayRead(section.id) {
       #expect(!text.contains("mark-\(section.id)-"), place)
