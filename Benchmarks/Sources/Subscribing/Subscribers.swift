@@ -21,7 +21,8 @@ public final class Subscribers {
   }
 
   private let port: Int
-  private let request: [UInt8]
+  /// The requests that clients send in turn.
+  private let requests: [[UInt8]]
   private let mark: [UInt8]
   private let receiveBuffer: Int?
   private let epoll: Int32
@@ -40,19 +41,26 @@ public final class Subscribers {
 
   /// Prepares clients.
   ///
-  /// - Parameter receiveBuffer: How much the kernel keeps for a client that does not read.
+  /// - Parameters:
+  ///   - headers: More headers of each request.
+  ///   - tokens: The tokens that clients send in turn.
+  ///   - receiveBuffer: The size of the kernel's buffer for a client that does not read.
   public init(
     port: Int,
     target: String,
     headers: String = "",
+    tokens: [String] = [],
     mark: String = "\"to\":",
     receiveBuffer: Int? = nil
   ) {
     self.port = port
-    request = Array(
-      "GET \(target) HTTP/1.1\r\nHost: 127.0.0.1:\(port)\r\nAccept: text/event-stream\r\n\(headers)\r\n"
-        .utf8
-    )
+    let rights = tokens.isEmpty ? [""] : tokens.map { "Authorization: Bearer \($0)\r\n" }
+    requests = rights.map { right in
+      Array(
+        "GET \(target) HTTP/1.1\r\nHost: 127.0.0.1:\(port)\r\nAccept: text/event-stream\r\n\(headers)\(right)\r\n"
+          .utf8
+      )
+    }
     self.mark = Array(mark.utf8)
     self.receiveBuffer = receiveBuffer
     epoll = epoll_create1(0)
@@ -82,14 +90,17 @@ public final class Subscribers {
     var left = count
     while left > 0 {
       let begin = clients.count
-      for _ in 0..<min(batch ?? left, left) { clients.append(Client(descriptor: try open())) }
+      for _ in 0..<min(batch ?? left, left) {
+        let request = requests[clients.count % requests.count]
+        clients.append(Client(descriptor: try open(request)))
+      }
       left -= clients.count - begin
       for index in begin..<clients.count { try watch(clients[index].descriptor, UInt64(index)) }
       try run(atMost: 60) { clients[begin...].allSatisfy { $0.bytes >= size } }
     }
   }
 
-  private func open() throws -> Int32 {
+  private func open(_ request: [UInt8]) throws -> Int32 {
     let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
     guard descriptor >= 0 else { throw Failure(description: "socket: error \(errno)") }
     if let receiveBuffer {

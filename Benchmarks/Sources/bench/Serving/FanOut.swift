@@ -6,7 +6,7 @@ import Measuring
 import Subscribing
 
 /// One of two servers with its clients, who are published to in turn.
-private struct Contestant {
+struct Contestant {
   let name: String
   let server: ServerProcess
   let subscribers: Subscribers

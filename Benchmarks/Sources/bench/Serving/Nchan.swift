@@ -5,6 +5,8 @@ import Measuring
 final class Nchan {
   let server: ServerProcess
   let port: Int
+  /// The port of a proxy that compresses what it sends.
+  let compressedPort: Int
 
   private static let module = "/usr/lib/nginx/modules/ngx_nchan_module.so"
 
@@ -39,6 +41,7 @@ final class Nchan {
 
   init(in workshop: Workshop) throws {
     port = try freePort()
+    compressedPort = try freePort()
     let folder = workshop.path("nginx")
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
     let paths = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"]
@@ -67,6 +70,19 @@ final class Nchan {
         location = /publish {
           nchan_publisher;
           nchan_channel_id bench;
+        }
+      }
+      server {
+        listen 127.0.0.1:\(compressedPort) backlog=4096;
+        gzip on;
+        gzip_types text/event-stream;
+        gzip_comp_level 4;
+        gzip_min_length 0;
+        location = /stream {
+          proxy_pass http://127.0.0.1:\(port);
+          proxy_http_version 1.1;
+          proxy_set_header Connection "";
+          proxy_buffering off;
         }
       }
     }

@@ -8,7 +8,9 @@ final class ServedFeed {
   private static let token = "0123456789abcdef0123456789abcdef"
 
   /// Serves a feed file of the repository or of a workshop.
-  init(_ path: String, in workshop: Workshop) throws {
+  ///
+  /// - Parameter options: More options of `feed serve`.
+  init(_ path: String, in workshop: Workshop, options: [String] = []) throws {
     let program = Repository.path(".build/release/feed")
     guard FileManager.default.isExecutableFile(atPath: program) else {
       throw ServerProcess.Failure(
@@ -23,7 +25,7 @@ final class ServedFeed {
     )
     server = try ServerProcess(
       program,
-      ["serve", path, "--listen", "127.0.0.1:0", "--token-file", token],
+      ["serve", path, "--listen", "127.0.0.1:0", "--token-file", token] + options,
       log: workshop.path("feed.log")
     )
     let line = try server.line(with: "listening on http://127.0.0.1:")
@@ -33,7 +35,7 @@ final class ServedFeed {
   }
 
   /// A small feed with one line for what is measured, and some more around it.
-  static func small(in workshop: Workshop) throws -> ServedFeed {
+  static func small(in workshop: Workshop, options: [String] = []) throws -> ServedFeed {
     try """
     CREATE TABLE price (id INTEGER PRIMARY KEY, name TEXT NOT NULL, text TEXT NOT NULL) STRICT;
     """.write(toFile: workshop.path("small.sql"), atomically: true, encoding: .utf8)
@@ -54,7 +56,7 @@ final class ServedFeed {
     layouts:
       list: {height: 44}
     """.write(toFile: path, atomically: true, encoding: .utf8)
-    return try ServedFeed(path, in: workshop)
+    return try ServedFeed(path, in: workshop, options: options)
   }
 
   /// A request that writes lines of a fixture, or messages of an adapter.

@@ -4,6 +4,13 @@ let servingParts = [
   Part("serving-fan-out", of: "Serving", "a version to thousands of clients, against nchan") {
     try await measureFanOut(&$0)
   },
+  Part("serving-compressed", of: "Serving", "compressed events to 1,000 clients, against nchan") {
+    try await measureCompressed(&$0)
+  },
+  Part("serving-rights", of: "Serving", "the cost of reading rights for a connection and an event")
+  {
+    try await measureRights(&$0)
+  },
   Part("serving-at-rest", of: "Serving", "the memory of connections that wait") {
     try await measureAtRest(&$0)
   },
