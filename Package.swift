@@ -22,7 +22,7 @@ let package = Package(
     ),
     .library(name: "FeedReplay", targets: ["FeedModel", "FeedReplay"]),
     .library(name: "FeedStress", targets: ["FeedModel", "FeedStress"]),
-    .library(name: "FeedClient", targets: ["FeedModel", "FeedWire", "FeedClient"]),
+    .library(name: "FeedClient", targets: ["FeedModel", "FeedLayout", "FeedWire", "FeedClient"]),
     .library(name: "FeedServer", targets: ["FeedServer"]),
     .library(name: "FeedInputs", targets: ["FeedInputs"]),
     .library(name: "FeedLog", targets: ["FeedModel", "FeedLog"]),
@@ -140,8 +140,8 @@ let package = Package(
     .target(
       name: "FeedServer",
       dependencies: [
-        "CZlib", "FeedSnapshots", "FeedModel", "FeedFormatting", "FeedStore", "FeedDocuments",
-        "FeedDefinition", "FeedEngine", "FeedWire", "FeedRendering",
+        "CZlib", "FeedSnapshots", "FeedModel", "FeedLayout", "FeedFormatting", "FeedStore",
+        "FeedDocuments", "FeedDefinition", "FeedEngine", "FeedWire", "FeedRendering",
       ] + .server,
       resources: [.embedInCode("Page")]
     ),
@@ -149,7 +149,8 @@ let package = Package(
     // MARK: A client of it, with the trait Client
     .target(
       name: "FeedClient",
-      dependencies: ["FeedSnapshots", "FeedModel", "FeedFormatting", "FeedWire"] + .client
+      dependencies: ["FeedSnapshots", "FeedModel", "FeedLayout", "FeedFormatting", "FeedWire"]
+        + .client
     ),
 
     // MARK: Messages from outside, with the trait Inputs
@@ -225,7 +226,7 @@ let package = Package(
     ),
     .target(
       name: "ExampleListView",
-      dependencies: ["FeedSnapshots", "FeedWire", "FeedClient"],
+      dependencies: ["FeedSnapshots", "FeedLayout", "FeedWire", "FeedClient"],
       path: "Examples/ListView"
     ),
 
@@ -326,7 +327,7 @@ let package = Package(
       name: "FeedServerTests",
       dependencies: [
         "TestSupport", "ServingSupport", "FeedServer", "FeedWire", "FeedEngine", "FeedDefinition",
-        "FeedFormatting", "FeedStore", "FeedModel", "FeedSnapshots", "CZlib",
+        "FeedLayout", "FeedFormatting", "FeedStore", "FeedModel", "FeedSnapshots", "CZlib",
         .server("Logging", "swift-log"), .server("ServiceLifecycle", "swift-service-lifecycle"),
         .server("NIOCore", "swift-nio"), .server("NIOPosix", "swift-nio"),
         .server("HTTPTypes", "swift-http-types"), .server("JWTKit", "jwt-kit"),
@@ -336,7 +337,7 @@ let package = Package(
       name: "FeedClientTests",
       dependencies: [
         "TestSupport", "ServingSupport", "ExampleListView", "FeedClient", "FeedServer", "FeedWire",
-        "FeedEngine", "FeedDefinition", "FeedFormatting", "FeedStore", "FeedModel", "FeedSnapshots",
+        "FeedLayout", "FeedEngine", "FeedDefinition", "FeedFormatting", "FeedStore", "FeedModel", "FeedSnapshots",
         .server("Logging", "swift-log"), .server("ServiceLifecycle", "swift-service-lifecycle"),
       ]
     ),

@@ -18,14 +18,16 @@ struct PageFiles: Sendable {
 
     /// Creates a file.
     ///
-    /// - Parameter policy: A header that clients store with the file; it is a part of the tag.
-    fileprivate init(_ type: String, _ bytes: [UInt8], policy: String = "") {
+    /// - Parameters:
+    ///   - tag: The tag; `nil` for a hash of the content.
+    ///   - policy: A header that clients store with the file; it is a part of the tag.
+    init(_ type: String, _ bytes: [UInt8], tag: String? = nil, policy: String = "") {
       self.type = type
       var hash = FNV1a()
       hash.add(bytes: bytes[...])
       hash.add(bytes: Array(policy.utf8)[...])
       // The file and its compressed form share a tag, so the tag is weak.
-      tag = "W/\"\(String(hash.value, radix: 16))\""
+      self.tag = "W/\"\(tag ?? String(hash.value, radix: 16))\""
       plain = ByteBuffer(bytes: bytes)
       compressed = Gzip.compress(bytes).map { ByteBuffer(bytes: $0) }
     }
@@ -40,6 +42,7 @@ struct PageFiles: Sendable {
     "/page/wire.js": File(script, PackageResources.wire_js),
     "/page/stream.js": File(script, PackageResources.stream_js),
     "/page/list.js": File(script, PackageResources.list_js),
+    "/page/layout.js": File(script, PackageResources.layout_js),
     "/page/motion.js": File(script, PackageResources.motion_js),
     "/page/doing.js": File(script, PackageResources.doing_js),
     "/page/page.css": File(sheet, PackageResources.page_css),
