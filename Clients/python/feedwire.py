@@ -292,6 +292,7 @@ class FeedState:
         self.epoch, self.version = None, None  # None before the first image and after an error
         self.confirmed = 0  # the newest version that does not differ from the held one
         self.title, self.sections, self.sources = "", [], []
+        self.layouts = ""  # the revision of GET /v1/layouts
 
     @property
     def cursor(self):
@@ -325,6 +326,7 @@ class FeedState:
         self.epoch, self.version = image["epoch"], image["version"]
         self.confirmed, self.sections = self.version, sections
         self.title, self.sources = image.get("title", ""), image.get("sources", [])
+        self.layouts = image.get("layouts", "")
         return Outcome("updated")
 
     def _patch(self, patch, id):

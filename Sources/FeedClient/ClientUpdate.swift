@@ -20,4 +20,6 @@ public struct ClientUpdate: Sendable {
   public let sources: [WireSource]
   /// The places of the windows by the ids of their sections; sections without one are whole.
   public let windows: [Text: WireWindow]
+  /// The revision of the layouts and actions, which `FeedClient.layouts()` returns; empty without any.
+  public let layouts: String
 }

@@ -56,7 +56,8 @@ public struct ClientUpdates: AsyncSequence, Sendable {
         cursor: version.cursor,
         title: version.title,
         sources: version.sources,
-        windows: version.windows
+        windows: version.windows,
+        layouts: version.layouts
       )
       held = version.snapshot
       return update

@@ -59,6 +59,24 @@ public struct FeedClient: Sendable {
     )
   }
 
+  /// Returns the layouts and actions of the feed.
+  ///
+  /// An update whose ``ClientUpdate/layouts`` differs from ``FeedLayouts/revision`` needs them again.
+  ///
+  /// - Returns: The answer of the first address that has one.
+  /// - Throws: ``ClientError`` of the last address if none has an answer.
+  public func layouts() async throws(ClientError) -> FeedLayouts {
+    var last: ClientError?
+    for address in try FeedAddress.read(urls) {
+      do throws(ClientError) {
+        return try await FeedLayouts.fetch(from: address, configuration)
+      } catch {
+        last = error
+      }
+    }
+    throw last ?? ClientError(.unreachable, "no address has answered")
+  }
+
   /// Returns the updates with a custom clock and source of randomness, for tests.
   package func updates(
     clock: some Clock<Duration>,

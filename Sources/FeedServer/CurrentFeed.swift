@@ -9,6 +9,14 @@ struct ShownFeed: Sendable {
   let engine: FeedEngine
   let appearance: FeedAppearance
   let revision: [String]
+  let layouts: ServedLayouts
+
+  init(engine: FeedEngine, appearance: FeedAppearance, revision: [String]) {
+    self.engine = engine
+    self.appearance = appearance
+    self.revision = revision
+    layouts = ServedLayouts(engine.feed, appearance)
+  }
 
   /// Creates the encoder of the feed's versions.
   ///

@@ -1,3 +1,5 @@
+import FeedDefinition
+import FeedEngine
 import FeedFormatting
 import FeedModel
 import FeedServer
@@ -136,6 +138,43 @@ struct FeedClientTests {
       let looks = update.snapshot.wireSections.flatMap(\.items).map(\.look)
       #expect(looks.contains { $0.rawValue("price")?.value == 2.75 })
     }
+  }
+
+  @Test
+  func `a client gets the layouts and actions of the feed file, with the revision of its update`()
+    async throws
+  {
+    try await ServedFeed.whileServing { feed in
+      let client = Self.client("http://127.0.0.1:\(feed.port)")
+      let update = try #require(try await Self.first(client))
+      let layouts = try await client.layouts()
+      #expect(layouts.revision == update.layouts)
+      #expect(layouts.layouts == feed.engine.feed.layouts)
+      let action = try #require(layouts.actions.first)
+      #expect(action.id == "toggle")
+      #expect(action.target == .item)
+      #expect(action.kinds == ["player"])
+    }
+  }
+
+  @Test func `layouts that cannot be read are an error with its place`() async throws {
+    let answers = [
+      ("[]", "invalid-feed"), ("{", "invalid-feed"),
+      (#"{"revision":"1","layouts":{"a":{"group":{"axis":"up"}}},"actions":[]}"#, "layouts.a"),
+    ]
+    for (body, reason) in answers {
+      try await ScriptedServer.whileServing { _, _ in
+        .close(ScriptedServer.answer("200 OK", headers: ["Content-Type: application/json"], body))
+      } _: { server in
+        let client = Self.client("http://127.0.0.1:\(server.port)")
+        let error = await #expect(throws: ClientError.self) { try await client.layouts() }
+        #expect(error?.description.contains(reason) == true, "\(String(describing: error))")
+      }
+    }
+    let error = await #expect(throws: ClientError.self) {
+      try await FeedClient("ftp://a.example").layouts()
+    }
+    #expect(error?.code == .invalidURL)
   }
 
   @Test func `a reader resumes from its last update`() async throws {

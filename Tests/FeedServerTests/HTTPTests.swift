@@ -11,6 +11,7 @@ struct HTTPTests {
   private static let targets: [(target: String, head: Int, get: Int?)] = [
     ("/", 200, 200), ("/page/page.js", 200, 200), ("/page/feed.json", 200, 200),
     ("/v1/feed", 200, 200), ("/v1/feed?sections=", 400, 400), ("/v1/inputs", 200, 200),
+    ("/v1/layouts", 200, 200),
     ("/v1/health", 200, 200), ("/v1/ready", 200, 200), ("/metrics", 200, 200),
     ("/v1/stream", 405, nil), ("/v1/stream?conflate=x", 405, 400), ("/v1/act", 405, 405),
     ("/v1/move", 405, 405), ("/v1/messages", 405, 405), ("/v1/documents/news", 405, 405),

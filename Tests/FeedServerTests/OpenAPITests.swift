@@ -24,7 +24,7 @@ struct OpenAPITests {
       $0.token = try? BearerToken(ServedFeed.token)
     } _: { feed in
       let paths = try await Self.description(feed)
-      #expect(paths.count == 16)
+      #expect(paths.count == 17)
       for (path, operations) in paths {
         let target = path.replacing("{name}", with: "page.js")
         for method in Self.methods {

@@ -174,7 +174,8 @@ extension HTTPClientRequest {
 }
 
 extension Answer {
-  fileprivate init(_ response: HTTPClientResponse) {
+  /// Creates the head of an answer.
+  init(_ response: HTTPClientResponse) {
     self.init(
       status: Int(response.status.code),
       contentType: response.headers.first(name: "Content-Type") ?? "",

@@ -85,6 +85,7 @@ struct ClientMachine: Sendable {
           title: $0.title,
           sources: $0.sources,
           windows: $0.windows,
+          layouts: $0.layouts,
           limits: configuration.limits
         )
       } ?? FeedState(limits: configuration.limits)
@@ -248,7 +249,8 @@ struct ClientMachine: Sendable {
       cursor: cursor,
       title: feed.title,
       sources: feed.sources,
-      windows: feed.windows
+      windows: feed.windows,
+      layouts: feed.layouts
     )
   }
 }

@@ -99,6 +99,9 @@ struct FeedAddress: Hashable, Sendable {
   /// The URL at which windows are moved.
   var window: String { "\(origin)\(path)/v1/window" }
 
+  /// The URL of the layouts.
+  var layouts: String { "\(origin)\(path)/v1/layouts" }
+
   /// Returns the target of a redirection, if it stays with the server.
   ///
   /// - Returns: A URL of the same origin, or of the same host with `https`; otherwise `nil`.

@@ -11,4 +11,6 @@ struct HeldVersion: Sendable {
   var title: String
   var sources: [WireSource]
   var windows: [Text: WireWindow]
+  /// The revision of the layouts.
+  var layouts: String
 }

@@ -57,6 +57,9 @@ struct FeedResponder: HTTPResponder {
         readBy: reader.isOpen ? nil : right
       )
     case .feed: return try await image(request)
+    case .layouts:
+      let right = try await reader.right(of: request.head)
+      return feed.value.layouts.response(to: request, for: right.sections)
     // The handler of streams has taken every request but those with another method.
     case .stream: throw Refusal.methods([.get])
     case .window: return try await moveWindow(request, channel)

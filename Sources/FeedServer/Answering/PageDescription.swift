@@ -53,19 +53,10 @@ struct PageDescription {
         }
       }
       json.key("actions")
-      json.array { json in
-        for action in feed.actions where mayKnow(action) { write(action, into: &json) }
-      }
+      DescribedActions(feed, appearance, for: view).writeForPage(into: &json)
     }
     json.endLine()
     return json.bytes
-  }
-
-  /// Returns whether an action concerns something that the client may read.
-  private func mayKnow(_ action: ActionDeclaration) -> Bool {
-    let kinds = Set(appearance.sections.values.flatMap { Array($0.cells.keys) + $0.depths.keys })
-    return view.isAll || action.sections.contains { view.mayKnow($0) }
-      || action.items.contains { kinds.contains($0) }
   }
 
   private func write(_ section: SectionDeclaration, into json: inout JSONWriter) {
@@ -117,50 +108,6 @@ struct PageDescription {
             for host in link.hosts { json.text(host) }
           }
         }
-      }
-    }
-  }
-
-  private func write(_ action: ActionDeclaration, into json: inout JSONWriter) {
-    json.object { json in
-      json.key("name")
-      json.text(action.name)
-      json.key("title")
-      json.text(action.title ?? action.name)
-      if let key = action.key {
-        json.key("key")
-        json.text(key)
-      }
-      for (key, names) in [
-        ("items", action.items.map(\.description)),
-        ("sections", action.sections.map(\.description)), ("needs", action.needs),
-      ] {
-        json.key(key)
-        json.array { json in
-          for name in names { json.text(name) }
-        }
-      }
-      if let viewer = action.viewer {
-        json.key("viewer")
-        json.object { json in
-          switch viewer {
-          case .toggle(let flag):
-            json.key("toggle")
-            json.text(flag)
-          case .fold:
-            json.key("fold")
-            json.text("group")
-          case .show(let sections):
-            json.key("show")
-            json.array { json in
-              for section in sections { json.text(section) }
-            }
-          }
-        }
-      }
-      json.key("set")
-      json.object { json in
-        for parameter in action.defaults { json.field(parameter.name, value: parameter.value) }
       }
     }
   }

@@ -3,7 +3,8 @@ import HTTPTypes
 
 /// A target of the server: the router and `/v1/openapi.json` are made from these.
 enum Target: CaseIterable {
-  case page, pageFile, picture, feed, stream, window, session, act, move, messages, document,
+  case page, pageFile, picture, feed, stream, window, layouts, session, act, move, messages,
+    document,
     inputs,
     description, health, ready, metrics
 
@@ -59,6 +60,7 @@ enum Target: CaseIterable {
     case .feed: "/v1/feed"
     case .stream: "/v1/stream"
     case .window: "/v1/window"
+    case .layouts: "/v1/layouts"
     case .session: "/v1/session"
     case .act: "/v1/act"
     case .move: "/v1/move"
@@ -124,6 +126,15 @@ enum Target: CaseIterable {
           bodies: ["application/json"],
           bodySchema: "Window",
           schema: "Version"
+        )
+      ]
+    case .layouts:
+      [
+        Operation(
+          method: .get,
+          summary: "The layouts of the sections, and the actions with their parameters.",
+          right: .read,
+          schema: "Layouts"
         )
       ]
     case .session:

@@ -12,14 +12,16 @@ struct FeedEncoder {
   private let sections: [SectionDeclaration]
   /// The sources whose sections are groups.
   private let grouped: Set<Name>
+  private let layouts: ServedLayouts
 
   /// Creates an encoder for a feed that has just been opened.
-  init(_ wire: WireEncoder, for feed: Feed, at time: Duration) {
+  init(_ wire: WireEncoder, for shown: ShownFeed, at time: Duration) {
     self.wire = wire
     hashes = FeedChecksums(wire)
-    ages = SourceAges(feed, at: time)
-    sections = feed.sections
-    grouped = Set(feed.sources.filter(\.isGrouped).map(\.id))
+    ages = SourceAges(shown.engine.feed, at: time)
+    sections = shown.engine.feed.sections
+    grouped = Set(shown.engine.feed.sources.filter(\.isGrouped).map(\.id))
+    layouts = shown.layouts
   }
 
   var epoch: Epoch { wire.epoch }
@@ -61,7 +63,7 @@ struct FeedEncoder {
 
   /// Returns the image of a version in a view, as JSON.
   func image(of shown: ShownVersion, in view: FeedView, at time: Duration) -> [UInt8] {
-    wire.image(of: version(shown, in: view, at: time))
+    wire.image(of: version(shown, in: view, at: time), layouts: layouts.revision(for: view))
   }
 
   /// Returns the event of an encoded image.

@@ -91,7 +91,7 @@ final class Hub: Sendable {
     let snapshot = feed.engine.snapshot
     let held = Cursor(epoch: encoder.epoch, version: snapshot.version)
     shown = Mutex(Shown(newest: snapshot, epoch: encoder.epoch, held: held))
-    let encoder = FeedEncoder(encoder, for: feed.engine.feed, at: .zero)
+    let encoder = FeedEncoder(encoder, for: feed, at: .zero)
     state = Mutex(
       // Always keep an image of the whole feed, because most clients view it.
       State(
@@ -203,7 +203,7 @@ final class Hub: Sendable {
         shown.withLock { $0.held = Cursor(epoch: encoder.epoch, version: snapshot.version) }
         state.withLock { state in
           state.history = History(snapshot, at: now, limits)
-          let encoder = FeedEncoder(encoder, for: feed.engine.feed, at: now)
+          let encoder = FeedEncoder(encoder, for: feed, at: now)
           state.encoder = encoder
           state.views = state.views.mapValues {
             ServedView($0.key, at: snapshot, users: $0.users, encoder, limits)

@@ -24,6 +24,8 @@ export class FeedState {
   /** The newest version that the server has confirmed as equal. */
   confirmed = 0;
   title = "";
+  /** The revision of the layouts and actions. */
+  layouts = "";
   sections = [];
   sources = [];
   /** The section of each item, by the item's id. */
@@ -67,14 +69,14 @@ export class FeedState {
   eventFor(cursor) {
     if (!this.cursor) return undefined;
     const { epoch, version } = this.cursor;
-    const { title, sections, sources, confirmed } = this;
+    const { title, layouts, sections, sources, confirmed } = this;
     const isSame = cursor?.epoch === epoch && version <= cursor.version && cursor.version <= confirmed;
     return isSame
       ? { name: "heartbeat", data: { version: confirmed, checksum: checksum(sections), sources } }
-      : { name: "image", data: { epoch, version: confirmed, title, sections, sources } };
+      : { name: "image", data: { epoch, version: confirmed, title, layouts, sections, sources } };
   }
 
-  #image({ epoch, version, title = "", sections, sources = [] }) {
+  #image({ epoch, version, title = "", layouts = "", sections, sources = [] }) {
     if (typeof epoch !== "string" || !Number.isInteger(version)) throw new WireError("the image has no version");
     const homes = new Map();
     const names = new Set();
@@ -86,7 +88,7 @@ export class FeedState {
         homes.set(item.id, section);
       }
     }
-    Object.assign(this, { title, sections, sources, cursor: { epoch, version }, confirmed: version });
+    Object.assign(this, { title, layouts, sections, sources, cursor: { epoch, version }, confirmed: version });
     this.#homes = homes;
     this.#unhashed = sections.flatMap(({ items }) => items);
     return { kind: "updated", edits: { isImage: true } };

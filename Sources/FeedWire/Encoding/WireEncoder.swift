@@ -31,11 +31,16 @@ public struct WireEncoder: Sendable {
 
   /// Encodes the image of a view.
   ///
+  /// - Parameter layouts: The revision of the layouts and actions; empty if the server sends no revision.
   /// - Complexity: O(*n*) for *n* items.
-  public func image(of version: ViewVersion) -> [UInt8] {
+  public func image(of version: ViewVersion, layouts: String = "") -> [UInt8] {
     var json = JSONWriter()
-    json.image(cursor: cursor(of: version), title: appearance.title ?? "", sources: version.sources)
-    { json in
+    json.image(
+      cursor: cursor(of: version),
+      title: appearance.title ?? "",
+      layouts: layouts,
+      sources: version.sources
+    ) { json in
       for section in version.sections { write(section, of: version, into: &json) }
     }
     return json.bytes

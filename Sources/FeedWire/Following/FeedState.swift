@@ -27,6 +27,8 @@ public struct FeedState: Sendable {
   public private(set) var windows: [Text: WireWindow] = [:]
   /// The states of the sources.
   public private(set) var sources: [WireSource] = []
+  /// The revision of the layouts and actions; empty if the server sends no revision.
+  public private(set) var layouts = ""
 
   private let limits: WireLimits
   private var hashes = ContentHashes<Text, WireHeader, Text, WireLook>(
@@ -44,11 +46,13 @@ public struct FeedState: Sendable {
     title: String = "",
     sources: [WireSource] = [],
     windows: [Text: WireWindow] = [:],
+    layouts: String = "",
     limits: WireLimits = WireLimits()
   ) {
     self.limits = limits
     self.windows = windows
     (self.snapshot, self.cursor, self.title, self.sources) = (snapshot, cursor, title, sources)
+    self.layouts = layouts
     confirmedVersion = cursor.version
   }
 
@@ -62,7 +66,13 @@ public struct FeedState: Sendable {
         section.window = windows[Text(section.id)]
         return section
       }
-      return FeedImage(cursor: cursor, title: title, sections: sections, sources: sources)
+      return FeedImage(
+        cursor: cursor,
+        title: title,
+        sections: sections,
+        sources: sources,
+        layouts: layouts
+      )
     }
   }
 
@@ -136,6 +146,7 @@ extension FeedState {
     title = image.title
     sources = image.sources
     windows = Self.windows(of: image.sections)
+    layouts = image.layouts
     return show(new, image.cursor, batch: snapshot.updates(to: new))
   }
 

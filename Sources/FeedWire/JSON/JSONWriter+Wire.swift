@@ -8,6 +8,7 @@ extension JSONWriter {
   mutating func image(
     cursor: Cursor,
     title: String,
+    layouts: String,
     sources: [WireSource],
     sections: (inout JSONWriter) -> Void
   ) {
@@ -16,6 +17,7 @@ extension JSONWriter {
       json.key("version")
       json.integer(cursor.version)
       json.field("title", title)
+      json.field("layouts", layouts)
       json.key("sections")
       json.array(sections)
       json.key("sources")

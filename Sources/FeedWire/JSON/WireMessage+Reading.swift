@@ -10,6 +10,7 @@ extension FeedImage {
       var epoch: Epoch?
       var version: Int?
       var title = ""
+      var layouts = ""
       var sections: [WireSection]?
       var sources: [WireSource] = []
       try json.object { json, key throws(WireError) in
@@ -22,6 +23,7 @@ extension FeedImage {
           epoch = read
         case "version": version = try json.count()
         case "title": title = try json.text()
+        case "layouts": layouts = try json.text()
         case "sections": sections = try json.sections()
         case "sources": sources = try json.sources()
         default: try json.skip()
@@ -35,7 +37,8 @@ extension FeedImage {
         cursor: cursor,
         title: title,
         sections: try json.require(sections, "sections"),
-        sources: sources
+        sources: sources,
+        layouts: layouts
       )
     }
   }

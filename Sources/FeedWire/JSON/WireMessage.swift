@@ -30,7 +30,7 @@ extension WireMessage {
 extension FeedImage: WireMessage {
   /// Writes the image.
   public func write(into json: inout JSONWriter) {
-    json.image(cursor: cursor, title: title, sources: sources) { json in
+    json.image(cursor: cursor, title: title, layouts: layouts, sources: sources) { json in
       for section in sections { json.section(section) }
     }
   }

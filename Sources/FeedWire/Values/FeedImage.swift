@@ -10,17 +10,21 @@ public struct FeedImage: Hashable, Sendable {
   public var sections: [WireSection]
   /// The states of the sources.
   public var sources: [WireSource]
+  /// The revision of the layouts and actions of `GET /v1/layouts`; empty if the server sends no revision.
+  public var layouts: String
 
   /// Creates an image.
   public init(
     cursor: Cursor,
     title: String = "",
     sections: [WireSection] = [],
-    sources: [WireSource] = []
+    sources: [WireSource] = [],
+    layouts: String = ""
   ) {
     self.cursor = cursor
     self.title = title
     self.sections = sections
     self.sources = sources
+    self.layouts = layouts
   }
 }

@@ -1,0 +1,156 @@
+import FeedDefinition
+import FeedFormatting
+import FeedModel
+import FeedWire
+
+/// The actions of a feed that a client may know, in JSON, without their statements.
+struct DescribedActions {
+  private let actions: [ActionDeclaration]
+
+  /// Selects the actions.
+  ///
+  /// An action that concerns only hidden sections, or the whole feed, does not exist for a client that may
+  /// not read every section. Other actions have only the kinds and sections that it may read.
+  init(_ feed: Feed, _ appearance: FeedAppearance, for view: FeedView) {
+    guard view.isLimited else {
+      actions = feed.actions
+      return
+    }
+    var kinds: Set<Name> = []
+    for section in feed.sections where view.mayKnow(section.id) {
+      let look = appearance.sections[section.id]
+      kinds.formUnion(look?.cells.keys.map { $0 } ?? [])
+      kinds.formUnion(look?.depths.keys.map { $0 } ?? [])
+      if let folded = section.folded { kinds.insert(folded.kind) }
+    }
+    actions = feed.actions.compactMap { action in
+      var action = action
+      action.items.removeAll { !kinds.contains($0) }
+      action.sections.removeAll { !view.mayKnow($0) }
+      return action.isForTheWhole ? nil : action
+    }
+  }
+
+  /// Writes the list of actions for clients.
+  func write(into json: inout JSONWriter) {
+    json.array { json in
+      for action in actions {
+        json.object { write(action, into: &$0) }
+      }
+    }
+  }
+
+  private func write(_ action: ActionDeclaration, into json: inout JSONWriter) {
+    let target = action.items.isEmpty ? action.sections.isEmpty ? "feed" : "section" : "item"
+    for (key, text) in [
+      ("id", action.name), ("title", action.title ?? action.name), ("on", target),
+    ] {
+      json.key(key)
+      json.text(text)
+    }
+    write("kinds", action.items.map(\.description), into: &json)
+    write("sections", action.sections.map(\.description), into: &json)
+    if let key = action.key {
+      json.key("key")
+      json.text(key)
+    }
+    json.key("parameters")
+    json.array { json in
+      for name in action.needs { write(name, default: nil, into: &json) }
+      for parameter in action.defaults {
+        write(parameter.name, default: parameter.value, into: &json)
+      }
+    }
+    write("checks", action.checks.map(\.sql), into: &json)
+    json.key("viewer")
+    json.bool(action.viewer != nil)
+  }
+
+  /// Writes a parameter; without a default, it is required.
+  private func write(_ name: String, default value: Value?, into json: inout JSONWriter) {
+    json.object { json in
+      json.key("name")
+      json.text(name)
+      if let type = value?.typeName {
+        json.key("type")
+        json.text(type)
+      }
+      json.key("required")
+      json.bool(value == nil)
+      if let value { json.field("default", value: value) }
+    }
+  }
+
+  private func write(_ key: String, _ names: [String], into json: inout JSONWriter) {
+    guard !names.isEmpty else { return }
+    json.key(key)
+    json.array { json in
+      for name in names { json.text(name) }
+    }
+  }
+
+  // MARK: The page
+
+  /// Writes the list of actions for the page, which knows the effects on its viewer.
+  func writeForPage(into json: inout JSONWriter) {
+    json.array { json in
+      for action in actions {
+        json.object { writeForPage(action, into: &$0) }
+      }
+    }
+  }
+
+  private func writeForPage(_ action: ActionDeclaration, into json: inout JSONWriter) {
+    json.key("name")
+    json.text(action.name)
+    json.key("title")
+    json.text(action.title ?? action.name)
+    if let key = action.key {
+      json.key("key")
+      json.text(key)
+    }
+    for (key, names) in [
+      ("items", action.items.map(\.description)),
+      ("sections", action.sections.map(\.description)), ("needs", action.needs),
+    ] {
+      json.key(key)
+      json.array { json in
+        for name in names { json.text(name) }
+      }
+    }
+    if let viewer = action.viewer {
+      json.key("viewer")
+      json.object { json in
+        switch viewer {
+        case .toggle(let flag):
+          json.key("toggle")
+          json.text(flag)
+        case .fold:
+          json.key("fold")
+          json.text("group")
+        case .show(let sections):
+          json.key("show")
+          json.array { json in
+            for section in sections { json.text(section) }
+          }
+        }
+      }
+    }
+    json.key("set")
+    json.object { json in
+      for parameter in action.defaults { json.field(parameter.name, value: parameter.value) }
+    }
+  }
+}
+
+extension Value {
+  /// The type of the parameter that has this default, or `nil`.
+  fileprivate var typeName: String? {
+    switch self {
+    case .integer: "integer"
+    case .real: "number"
+    case .text: "text"
+    case .null, .blob: nil
+    }
+  }
+}
