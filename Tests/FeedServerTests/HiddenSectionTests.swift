@@ -72,7 +72,7 @@ struct HiddenSectionTests {
         appearance: FeedAppearance(feed.engine.feed),
         revision: []
       )
-      var encoder = FeedEncoder(await shown.encoder(), for: feed.engine.feed, at: .zero)
+      var encoder = FeedEncoder(await shown.encoder(), for: shown, at: .zero)
       let update = try await feed.engine.write {
         try $0.run("UPDATE player SET name = 'Cyd' WHERE id = 3")
       }
