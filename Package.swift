@@ -337,7 +337,8 @@ let package = Package(
       name: "FeedClientTests",
       dependencies: [
         "TestSupport", "ServingSupport", "ExampleListView", "FeedClient", "FeedServer", "FeedWire",
-        "FeedLayout", "FeedEngine", "FeedDefinition", "FeedFormatting", "FeedStore", "FeedModel", "FeedSnapshots",
+        "FeedLayout", "FeedEngine", "FeedDefinition", "FeedFormatting", "FeedStore", "FeedModel",
+        "FeedSnapshots",
         .server("Logging", "swift-log"), .server("ServiceLifecycle", "swift-service-lifecycle"),
       ]
     ),
