@@ -1,4 +1,5 @@
 import FeedModel
+import FeedSnapshots
 public import FeedWire
 import Synchronization
 
@@ -79,6 +80,17 @@ public final class ClientWindows: Sendable {
   /// The windows of the next request; the first that matches a section counts.
   var query: [String] {
     state.withLock { $0.moved.map { "\($0.section):\($0.from):\($0.count)" } } + first
+  }
+
+  /// Returns whether a client holds the windows of the next request, so that it can resume.
+  func areHeld(by feed: FeedState) -> Bool {
+    state.withLock(\.moved).allSatisfy { move in
+      let section = Text(move.section)
+      guard let count = feed.snapshot.itemCount(inSection: section) else { return true }
+      guard let window = feed.windows[section] else { return false }
+      return window.from == min(move.from, window.total)
+        && count == min(move.count, window.total - window.from)
+    }
   }
 
   /// The moves from now on.

@@ -321,7 +321,7 @@ where Responder.Context: InitializableFromSource<ApplicationRequestContextSource
 }
 
 extension Listener {
-  /// The address with the next port that nobody listens on, or `nil` if ten ports are taken.
+  /// The address with the next free port, or `nil` if ten ports are taken.
   private var freeAddress: ListeningAddress? {
     get async {
       let bootstrap = ServerBootstrap(group: .singletonMultiThreadedEventLoopGroup)

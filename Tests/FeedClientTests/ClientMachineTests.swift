@@ -48,6 +48,25 @@ struct ClientMachineTests {
     #expect(request.lastEventID == nil)
   }
 
+  @Test func `a connection that asks for other windows than the held ones does not resume`() throws
+  {
+    let windows = try ClientWindows("2")
+    var machine = try Self.machine { $0.windows = windows }
+    _ = machine.connect(at: .zero)
+    #expect(try machine.didAnswer(.stream) == .events)
+    let image = #"""
+      {"epoch":"e1","version":1,"sections":[{"id":"s","window":{"from":0,"of":5},\#
+      "items":[{"id":"a","kind":"k"},{"id":"b","kind":"k"}]}],"sources":[]}
+      """#
+    let event = ServerSentEvent("image", id: "e1:1", data: Array(image.utf8))
+    #expect(machine.receive(String(decoding: event.bytes, as: UTF8.self)).versions.count == 1)
+    for (count, id) in [(2, "e1:1"), (3, nil)] as [(Int, String?)] {
+      windows.show("s", count: count)
+      _ = machine.didEnd(nil)
+      #expect(machine.connect(at: .seconds(1)).request.lastEventID == id)
+    }
+  }
+
   @Test func `a lost connection resumes from the held version`() throws {
     var machine = try Self.live()
     _ = machine.receive(Events.patch(1, 2, "1.5"))

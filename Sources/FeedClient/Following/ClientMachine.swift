@@ -105,7 +105,8 @@ struct ClientMachine: Sendable {
     deadline = now + max(patience, Self.answerTime)
     request = Request(
       url: address.stream(configuration),
-      lastEventID: feed.cursor?.description
+      lastEventID: configuration.windows?.areHeld(by: feed) ?? true
+        ? feed.cursor?.description : nil
     )
     return (request, .connecting(after: latestError))
   }

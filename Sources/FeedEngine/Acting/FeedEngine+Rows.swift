@@ -67,6 +67,14 @@ extension FeedEngine {
     return item
   }
 
+  /// Finds an item by its name without a suggestion for an unknown one, which would compare thousands of names.
+  ///
+  /// - Returns: The item, or `nil` if the feed does not show it.
+  /// - Complexity: O(*kinds* · log *n*).
+  public func shownItem(named name: String) -> ItemID? {
+    core.names.items(named: name, preferring: []).first
+  }
+
   /// Finds what an action is done to by what people write: an item, an object or a section.
   ///
   /// - Throws: ``EngineError`` if the action does not exist, or the feed does not show an object

@@ -123,7 +123,7 @@ struct FeedResponder: HTTPResponder {
 
   /// Finds a shown item by its name.
   private func find(_ name: String) async -> ItemID? {
-    try? await feed.engine.item(named: name)
+    await feed.engine.shownItem(named: name)
   }
 
   /// Returns the image of a view, or 304 if the client has it.

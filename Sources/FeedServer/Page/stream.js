@@ -154,7 +154,8 @@ export class Stream {
   connect() {
     this.disconnect();
     const query = new URLSearchParams(this.query);
-    if (this.feed.cursor) query.set("from", this.feed.cursorText);
+    // The server compares with the windows of the request, so a version with other parts does not resume.
+    if (this.feed.cursor && this.holdsCounts) query.set("from", this.feed.cursorText);
     // The first window that matches a section counts.
     const windows = query.getAll("window");
     query.delete("window");
@@ -189,6 +190,12 @@ export class Stream {
       if (source.readyState === EventSource.CLOSED) this.onRefusal?.();
       this.failed();
     };
+  }
+
+  /** Whether the held sections have the numbers of items that the next request asks for. */
+  get holdsCounts() {
+    return this.feed.sections.every(({ id, items, window }) =>
+      !this.counts.has(id) || items.length === Math.min(this.counts.get(id), window?.of ?? items.length));
   }
 
   /** Shows the first items of a section, in all tabs. */

@@ -57,7 +57,7 @@ final class StreamHandler: ChannelDuplexHandler, RemovableChannelHandler {
       do throws(Refusal) {
         let right = try await reader.right(of: request)
         var query = try StreamQuery(request, right, of: hub)
-        await query.openWindows { try? await feed.engine.item(named: $0) }
+        await query.openWindows { await feed.engine.shownItem(named: $0) }
         answer = .success((query, right))
       } catch { answer = .failure(error) }
       loop.execute {

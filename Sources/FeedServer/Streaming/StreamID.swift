@@ -49,7 +49,7 @@ extension Refusal {
 
   static let tooManyViews = Refusal(
     .serviceUnavailable,
-    "busy",
+    "too-many-windows",
     "the server serves too many windows",
     hint: "try again later"
   )

@@ -98,7 +98,7 @@ struct CheckFindings {
     (problems, omitted.warnings) = (kept.problems, kept.omitted)
   }
 
-  /// Counts warnings as errors, after which the feed is no worse than one that shows nothing.
+  /// Counts warnings as errors; without errors, the exit status is that of a feed that shows nothing.
   mutating func countWarnings() {
     isStrict = isGood
     problems = problems.map { $0.severity == .warning ? $0.asError : $0 }
