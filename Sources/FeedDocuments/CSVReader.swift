@@ -1,3 +1,5 @@
+import FeedModel
+
 /// Comma-separated values as records of texts, as in RFC 4180.
 ///
 /// The separator is the most frequent comma, semicolon, tab or vertical bar of the first line. A

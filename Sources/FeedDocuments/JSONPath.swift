@@ -1,3 +1,5 @@
+import FeedModel
+
 /// The path of a value within a JSON document: `$`, `$.ads`, `$.feed["top stories"][0]`.
 public struct JSONPath: Hashable, Sendable {
   /// A step from a value to one of its members or elements.
@@ -62,6 +64,18 @@ extension JSONPath: CustomStringConvertible {
           ? "\(path).\(name)" : "\(path)[\"\(name)\"]"
       case .index(let index): "\(path)[\(index)]"
       }
+    }
+  }
+}
+
+extension JSONNode {
+  /// The member or the element that a step of a path leads to.
+  subscript(step: JSONPath.Step) -> JSONNode? {
+    switch (step, kind) {
+    case (.member(let name), _): self[name]
+    case (.index(let index), .array(let elements)):
+      elements.indices.contains(index) ? elements[index] : nil
+    default: nil
     }
   }
 }

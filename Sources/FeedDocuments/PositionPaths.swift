@@ -1,4 +1,4 @@
-import FeedModel
+package import FeedModel
 
 /// The places of a message whose values are the position of an input.
 ///

@@ -67,8 +67,10 @@ struct RowTests {
     let before = engine.snapshot
     let hint = #"a row names its columns, each with one value, for example {"title":"Night bus"}"#
     for (json, what) in [
-      ("{", "is not JSON"), ("[1]", "is not an object, but of the type 'array'"),
-      ("7", "is not an object, but of the type 'integer'"), ("", "is not JSON"),
+      ("{", "is not JSON, at column 2: a name in double quotes is missing"),
+      ("[1]", "is not an object, but of the type 'array'"),
+      ("7", "is not an object, but of the type 'integer'"),
+      ("", "is not JSON, at column 1: the text ends where a value is expected"),
       (#"{"title":{"a":1}}"#, "contains an object for 'title'"),
       (#"{"title":1,"title":2}"#, "has 'title' twice"), ("{}\0", "contains a zero byte"),
       (#"{"title":"a\u0000b"}"#, #"contains '\u0000', a zero byte, at byte 12"#),

@@ -134,7 +134,10 @@ struct FairnessTests {
           try await engine.apply(message: text, adapter: "part", from: "table", record("one"))
         } catch { errors.append("\(error)") }
       }
-      #expect(errors.count == 2 && errors.first == errors.last, "\(errors)")
+      #expect(errors.count == 2)
+      // The mistake is at the end of the text, which is further away in a long one.
+      let unplaced = errors.map { $0.replacing(/at column \d+/, with: "") }
+      #expect(unplaced.first == unplaced.last, "\(errors)")
     }
     #expect(engine.snapshot.ticks.isEmpty)
     // The tables are free for the next message.

@@ -19,7 +19,7 @@ extension MessageErrorTests {
     Case(
       #"{"upsert":{"event":[{"id":1,}]}}"#,
       """
-      error[malformed-message]: the message is not JSON: {"upsert":{"event":[{"id":1,}]}}
+      error[malformed-message]: the message is not JSON, at column 29: a name in double quotes is missing
         hint: a message is one line, for example {"upsert":{"event":[{"id":1}]}}
       """
     ),

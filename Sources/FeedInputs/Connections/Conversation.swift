@@ -1,5 +1,6 @@
 import FeedDefinition
 import FeedDocuments
+import FeedModel
 import NIOCore
 
 /// One connection: its opening dialogue, and then its messages.

@@ -1,4 +1,5 @@
 import FeedDocuments
+import FeedModel
 
 /// The position of an input whose adapter reads it from messages.
 struct InputPosition: Sendable {

@@ -16,7 +16,7 @@ extension FeedEntry {
     }
     var reader = EntryReader()
     do throws(WireError) {
-      try JSONReader.read(Array(head), limits: WireLimits()) { json throws(WireError) in
+      try WireReader.read(Array(head), limits: WireLimits()) { json throws(WireError) in
         try json.object { json, key throws(WireError) in try reader.read(key, from: &json) }
       }
     } catch {
@@ -38,7 +38,7 @@ private struct EntryReader {
   var step: FeedEntry.Step?
   var request: RequestPart?
 
-  mutating func read(_ key: String, from json: inout JSONReader) throws(WireError) {
+  mutating func read(_ key: String, from json: inout WireReader) throws(WireError) {
     switch key {
     case "v": version = try json.count()
     case "kind", "adapter", "name", "target", "item", "before", "state", "reason", "feed":
@@ -122,7 +122,7 @@ private struct EntryReader {
   }
 }
 
-extension JSONReader {
+extension WireReader {
   /// Reads a value of an entry; a blob is an object with its bytes in hexadecimal digits.
   fileprivate mutating func anyValue() throws(WireError) -> Value {
     skipSpace()
@@ -137,7 +137,7 @@ extension JSONReader {
 }
 
 extension FeedEntry.Step {
-  fileprivate init(from json: inout JSONReader) throws(WireError) {
+  fileprivate init(from json: inout WireReader) throws(WireError) {
     var (name, number, position, time): (String?, Int?, String?, Double?) = (
       nil, nil, nil, nil
     )
@@ -158,7 +158,7 @@ extension FeedEntry.Step {
 }
 
 extension RequestPart {
-  fileprivate init(from json: inout JSONReader) throws(WireError) {
+  fileprivate init(from json: inout WireReader) throws(WireError) {
     var (key, digest, time, part): (String?, UInt64?, Int?, Int?) = (
       nil, nil, nil, nil
     )

@@ -111,7 +111,7 @@ public final class MessageWriter {
   ///   rejects the message. The transaction cannot be committed after that.
   public func apply(_ message: String, adapter: String) throws {
     try applying(message) {
-      try check(message)
+      try check(message, hint: "adapter '\(adapter)' reads messages that are JSON, each a line")
       try adapters.run(adapter, message: message)
     }
   }
@@ -143,15 +143,17 @@ public final class MessageWriter {
   /// Checks that a message is JSON (RFC 8259), whatever parts of it an adapter reads.
   ///
   /// - Throws: ``StoreError`` with code ``StoreError/Code/malformedMessage``.
-  func check(_ message: String) throws {
+  func check(_ message: String, hint: String = MessageWriter.lineHint) throws {
     try checkBytes(of: message)
-    try checkJSON(message)
+    try checkJSON(message, hint: hint)
   }
 
-  private func checkJSON(_ message: String) throws {
+  private func checkJSON(_ message: String, hint: String = MessageWriter.lineHint) throws {
     defer { valid.reset() }
     valid.bind(message, at: 1)
-    guard try valid.step(), valid.integer(at: 0) == 1 else { throw Self.malformed(message) }
+    guard try valid.step(), valid.integer(at: 0) == 1 else {
+      throw Self.malformed(message, hint: hint)
+    }
   }
 
   /// Whether `json_tree` accepts more than JSON: since SQLite 3.42, it also reads JSON5.
@@ -224,14 +226,20 @@ public final class MessageWriter {
     error.code == .sql ? malformed(message, error.failure) : error
   }
 
+  static let lineHint =
+    #"a message is one line, for example {"upsert":{"event":[{"id":1}]}}"#
+
   private static func malformed(
     _ message: String,
-    _ failure: StoreError.Failure? = nil
+    _ failure: StoreError.Failure? = nil,
+    hint: String = MessageWriter.lineHint
   ) -> StoreError {
-    StoreError(
+    let mistake = JSONPlaces.mistake(in: message)
+    let what = mistake.map { ", at column \($0.place.column): \($0.what)" }
+    return StoreError(
       .malformedMessage,
-      "the message is not JSON: \(StoreError.excerpt(message, limit: 80))",
-      hint: "a message is one line, for example {\"upsert\":{\"event\":[{\"id\":1}]}}",
+      "the message is not JSON" + (what ?? ": \(StoreError.excerpt(message, limit: 80))"),
+      hint: hint,
       failure: failure
     )
   }

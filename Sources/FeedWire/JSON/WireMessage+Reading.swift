@@ -6,7 +6,7 @@ extension FeedImage {
   /// - Parameter json: The image as JSON in UTF-8.
   /// - Throws: ``WireError`` if the input is not valid.
   public init(json: [UInt8], limits: WireLimits) throws(WireError) {
-    self = try JSONReader.read(json, limits: limits) { json throws(WireError) in
+    self = try WireReader.read(json, limits: limits) { json throws(WireError) in
       var epoch: Epoch?
       var version: Int?
       var title = ""
@@ -50,7 +50,7 @@ extension FeedPatch {
   /// - Parameter json: The patch as JSON in UTF-8.
   /// - Throws: ``WireError`` if the input is not valid.
   public init(json: [UInt8], limits: WireLimits) throws(WireError) {
-    self = try JSONReader.read(json, limits: limits) { json throws(WireError) in
+    self = try WireReader.read(json, limits: limits) { json throws(WireError) in
       var from: Int?
       var to: Int?
       var patch = FeedPatch(from: 0, to: 0)
@@ -81,7 +81,7 @@ extension Heartbeat {
   /// - Parameter json: The heartbeat as JSON in UTF-8.
   /// - Throws: ``WireError`` if the input is not valid.
   public init(json: [UInt8], limits: WireLimits) throws(WireError) {
-    self = try JSONReader.read(json, limits: limits) { json throws(WireError) in
+    self = try WireReader.read(json, limits: limits) { json throws(WireError) in
       var version: Int?
       var checksum: Checksum?
       var sources: [WireSource] = []
@@ -113,7 +113,7 @@ extension Bye {
   /// - Parameter json: The last event as JSON in UTF-8.
   /// - Throws: ``WireError`` if the input is not valid.
   public init(json: [UInt8], limits: WireLimits) throws(WireError) {
-    self = try JSONReader.read(json, limits: limits) { json throws(WireError) in
+    self = try WireReader.read(json, limits: limits) { json throws(WireError) in
       var reason: Bye.Reason?
       var retry: Int?
       try json.object { json, key throws(WireError) in

@@ -19,7 +19,7 @@ extension StreamName: WireMessage {
   /// - Parameter json: The event's data as JSON in UTF-8.
   /// - Throws: ``WireError`` if the input is not valid.
   public init(json: [UInt8], limits: WireLimits) throws(WireError) {
-    self = try JSONReader.read(json, limits: limits) { json throws(WireError) in
+    self = try WireReader.read(json, limits: limits) { json throws(WireError) in
       var id: String?
       try json.object { json, key throws(WireError) in
         if key == "id" { id = try json.text() } else { try json.skip() }

@@ -1,4 +1,4 @@
-extension JSONReader {
+extension WireReader {
   /// Reads a text.
   package mutating func text() throws(WireError) -> String {
     skipSpace()

@@ -1,5 +1,3 @@
-import FeedModel
-
 extension JSONReader {
   mutating func string() throws(Failure) -> String {
     let start = position

@@ -3,7 +3,7 @@ package import FeedModel
 /// A pull parser for JSON with limits.
 ///
 /// For any input, it either returns a value or throws an error with the position.
-package struct JSONReader {
+package struct WireReader {
   let bytes: [UInt8]
   var position = 0
   private var depth = 0
@@ -22,9 +22,9 @@ package struct JSONReader {
   package static func read<Result>(
     _ bytes: [UInt8],
     limits: WireLimits,
-    _ body: (inout JSONReader) throws(WireError) -> Result
+    _ body: (inout WireReader) throws(WireError) -> Result
   ) throws(WireError) -> Result {
-    var reader = JSONReader(bytes: bytes, limits: limits)
+    var reader = WireReader(bytes: bytes, limits: limits)
     try reader.limit(bytes.count, limits.bytes, "bytes")
     let result = try body(&reader)
     reader.skipSpace()
@@ -68,7 +68,7 @@ package struct JSONReader {
 
   /// Reads an object; the body must read or skip the value of each key.
   package mutating func object(
-    _ body: (inout JSONReader, String) throws(WireError) -> Void
+    _ body: (inout WireReader, String) throws(WireError) -> Void
   ) throws(WireError) {
     try open(UInt8(ascii: "{"), "object")
     steps.append(.key(""))
@@ -91,7 +91,7 @@ package struct JSONReader {
   mutating func array(
     _ most: Int,
     _ what: String,
-    _ body: (inout JSONReader) throws(WireError) -> Void
+    _ body: (inout WireReader) throws(WireError) -> Void
   ) throws(WireError) {
     try open(UInt8(ascii: "["), "array")
     steps.append(.index(0))
@@ -111,7 +111,7 @@ package struct JSONReader {
   mutating func list<Element>(
     _ most: Int,
     _ what: String,
-    _ element: (inout JSONReader) throws(WireError) -> Element
+    _ element: (inout WireReader) throws(WireError) -> Element
   ) throws(WireError) -> [Element] {
     var result: [Element] = []
     try array(most, what) { json throws(WireError) in result.append(try element(&json)) }

@@ -1,6 +1,6 @@
 import FeedSnapshots
 
-extension JSONReader {
+extension WireReader {
   /// Reads a batch; missing kinds of edits are empty.
   mutating func batch() throws(WireError) -> BatchUpdates {
     var batch = BatchUpdates()
@@ -39,7 +39,7 @@ extension JSONReader {
   }
 
   private mutating func edits<Edit>(
-    _ edit: (inout JSONReader) throws(WireError) -> Edit
+    _ edit: (inout WireReader) throws(WireError) -> Edit
   ) throws(WireError) -> [Edit] {
     try list(limits.edits, "edits", edit)
   }
@@ -53,7 +53,7 @@ extension JSONReader {
   }
 
   private mutating func move<Place>(
-    _ place: (inout JSONReader) throws(WireError) -> Place
+    _ place: (inout WireReader) throws(WireError) -> Place
   ) throws(WireError) -> (from: Place, to: Place) {
     var from: Place?
     var to: Place?

@@ -1,5 +1,3 @@
-package import FeedModel
-
 /// A JSON value with its place, which keeps the members of objects in order.
 ///
 /// Foundation's readers lose the order of members, the place of errors, and the difference between
@@ -26,7 +24,8 @@ package struct JSONNode: Sendable {
   /// The bytes of the value within the text.
   package let range: Range<Int>
 
-  var noun: String {
+  /// The kind of value in a message.
+  package var noun: String {
     switch kind {
     case .scalar(.null): "null"
     case .scalar(.text): "a text"
@@ -37,17 +36,8 @@ package struct JSONNode: Sendable {
     }
   }
 
-  /// The member or the element that a step of a path leads to.
-  subscript(step: JSONPath.Step) -> JSONNode? {
-    switch (step, kind) {
-    case (.member(let name), _): self[name]
-    case (.index(let index), .array(let elements)):
-      elements.indices.contains(index) ? elements[index] : nil
-    default: nil
-    }
-  }
-
-  subscript(name: String) -> JSONNode? {
+  /// The last member of an object with a name.
+  package subscript(name: String) -> JSONNode? {
     guard case .object(let members) = kind else { return nil }
     return members.last { $0.name.utf8.elementsEqual(name.utf8) }?.value
   }

@@ -3,7 +3,7 @@ package import FeedModel
 import FeedSnapshots
 
 // Skip unknown keys, because a newer server may send more.
-extension JSONReader {
+extension WireReader {
   mutating func sections() throws(WireError) -> [WireSection] {
     try list(limits.sections, "sections") { json throws(WireError) in try json.section() }
   }
@@ -53,7 +53,7 @@ extension JSONReader {
   }
 }
 
-extension JSONReader {
+extension WireReader {
   private mutating func section() throws(WireError) -> WireSection {
     var id: String?
     var header = WireHeader()

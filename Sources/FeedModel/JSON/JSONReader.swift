@@ -1,5 +1,3 @@
-import FeedModel
-
 /// Reads a JSON text strictly by RFC 8259.
 package struct JSONReader {
   /// A mistake in the text.
