@@ -27,6 +27,8 @@ struct RawValueTests {
     ("{c:€#,##0.00}", .integer(12), "c: number 12 €"),
     ("{c:0.0 km}", .real(2.5), "c: number 2.5 km"),
     ("{c:0%}", .real(0.05), "c: number 0.05 %"),
+    ("{c:€0.00/100}", .integer(1255), "c: number 12.55 €"),
+    ("{c:0.0/1000 kB}", .real(-1250), "c: number -1.25 kB"),
     ("{c:$0 each}", .integer(1), "c: number 1 $ each"),
     ("{c:duration}", .integer(65), "c: number 65 s"),
     ("{c:dd.MM.yyyy}", .integer(0), "c: date 1970-01-01T00:00:00Z"),

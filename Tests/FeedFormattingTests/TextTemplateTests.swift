@@ -24,6 +24,13 @@ struct TextTemplateTests {
     ("+0.0", .real(-0.25), "-0.3"),
     ("0%", .real(0.125), "13%"),
     ("€0.00", .real(12), "€12.00"),
+    ("€0.00/100", .integer(1250), "€12.50"),
+    ("€#,##0.00/100", .integer(123_456_789), "€1,234,567.89"),
+    ("€0.00/100", .integer(-5), "-€0.05"),
+    ("0.00/100", .integer(0), "0.00"),
+    ("0.0/1000 kB", .integer(-1250), "-1.3 kB"),
+    ("0/10", .integer(.min), "-922337203685477581"),
+    ("0%/10", .real(0.5), "5%"),
     ("0.00", .text("evens"), "evens"),
     ("0.00", .null, ""),
     ("dd.MM.yyyy HH:mm", .text("2026-07-01T18:30:00Z"), "01.07.2026 18:30"),
@@ -61,6 +68,7 @@ struct TextTemplateTests {
     ("{a:}", "'' is not a format", 3),
     ("é{a:soon}", "'soon' is not a format", 4),
     ("{a:0.0.0}", "'.' is out of place in the number format '0.0.0'", 6),
+    ("{a:0.00/60}", "'/' is out of place in the number format '0.00/60'", 7),
     ("{a:0.0000000000000000}", "the number format '0.0000000000000000' has too many digits", 3),
   ])
   func `a malformed template is rejected with its place`(

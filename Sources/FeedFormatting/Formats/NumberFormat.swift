@@ -1,7 +1,8 @@
 public import FeedModel
 
-/// A format of numbers: `0.00`, `#,##0`, `+0.0`, `0%`, with texts around them.
+/// A format of numbers: `0.00`, `#,##0`, `+0.0`, `0%`, `0.00/100`, with texts around them.
 ///
+/// `/100` divides the number: `€0.00/100` writes 1250 as `€12.50`. The divisor is a power of ten.
 /// Numbers are rounded like decimals: the shortest decimal that denotes the double is rounded,
 /// halves away from zero.
 public struct NumberFormat: Hashable, Sendable {
@@ -17,10 +18,13 @@ public struct NumberFormat: Hashable, Sendable {
   let groupsThousands: Bool
   let showsPlus: Bool
   let isPercent: Bool
+  /// The power of ten by which a number is divided.
+  let scale: Int
 
   init(_ pattern: String) throws(ValueFormatError) {
     self.pattern = pattern
-    let scalars = Array(pattern.unicodeScalars)
+    let (scalars, scale) = Self.splitScale(Array(pattern.unicodeScalars))
+    self.scale = scale
     let isDigit = { (scalar: Unicode.Scalar) in scalar == "0" || scalar == "#" }
     guard let first = scalars.firstIndex(where: isDigit),
       let last = scalars.lastIndex(where: isDigit)
@@ -44,7 +48,9 @@ public struct NumberFormat: Hashable, Sendable {
       default:
         throw ValueFormatError(
           message: "'\(scalars[index])' is out of place in the number format '\(pattern)'",
-          hint: "for example 0.00, 0.##, #,##0, +0.0 or 0%",
+          hint: scalars[index] == "/"
+            ? "a divisor is a power of ten: 0.00/100"
+            : "for example 0.00, 0.##, #,##0, +0.0, 0% or 0.00/100",
           offset: index
         )
       }
@@ -74,6 +80,19 @@ public struct NumberFormat: Hashable, Sendable {
     groupsThousands = group != nil
   }
 
+  /// Removes the divisor, `/10`, `/100` and so on, from a pattern.
+  private static func splitScale(
+    _ pattern: [Unicode.Scalar]
+  ) -> (pattern: [Unicode.Scalar], scale: Int) {
+    for slash in pattern.indices where pattern[slash...].starts(with: ["/", "1", "0"]) {
+      let zeros = pattern[(slash + 2)...].prefix { $0 == "0" }
+      let rest = pattern[zeros.endIndex...]
+      if let next = rest.first, next.properties.numericType != nil { continue }
+      return (Array(pattern[..<slash] + rest), zeros.count)
+    }
+    return (pattern, 0)
+  }
+
   /// Writes a number.
   ///
   /// - Returns: The text, or `nil` if the value is not a finite number.
@@ -84,7 +103,7 @@ public struct NumberFormat: Hashable, Sendable {
     case .real(let real) where real.isFinite: decimal = Decimal(String(real))
     default: return nil
     }
-    if isPercent && decimal.digits != [0] { decimal.exponent += 2 }
+    if !decimal.isZero { decimal.exponent += (isPercent ? 2 : 0) - scale }
     decimal.round(toFraction: mostFraction)
     var (whole, fraction) = decimal.split()
     while fraction.count < leastFraction { fraction += "0" }

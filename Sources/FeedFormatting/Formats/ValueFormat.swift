@@ -4,7 +4,7 @@ public import FeedModel
 ///
 /// - `0.00`, `#,##0`, `+0.0`, `0%`: numbers. Each `0` is a digit that is always there, `#` one that
 ///   may be missing, `,` groups thousands, `+` shows the sign of a gain too, `%` takes the value as
-///   a share of one. Text before or after is copied: `€0.00`.
+///   a share of one, `/100` divides it by a power of ten. Text before or after is copied: `€0.00`.
 /// - `dd.MM.yyyy HH:mm`: dates, in UTC unless another zone is set, of the letters `yyyy yy MMM MM M dd d EEE HH H mm ss`, from
 ///   an ISO 8601 text or seconds since 1970.
 /// - `ago`, `in`: the distance of a date from now, such as `3 min ago` or `in 2 h`; with ` ss`

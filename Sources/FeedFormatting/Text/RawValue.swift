@@ -84,13 +84,25 @@ extension RawValue {
     switch value {
     case .null, .blob: return nil
     case .real(let real) where !real.isFinite: self.init(.text, .text(real < 0 ? "-Inf" : "Inf"))
-    case .integer, .real: self.init(.number, value, unit: format?.unit ?? "")
+    case .integer, .real:
+      self.init(.number, format?.divided(value) ?? value, unit: format?.unit ?? "")
     case .text(let text): self.init(.text, .text(Text(text.string.inert)))
     }
   }
 }
 
 extension ValueFormat {
+  /// The number in its unit; `nil` unless the format divides numbers.
+  fileprivate func divided(_ value: Value) -> Value? {
+    guard case .number(let format) = self, format.scale > 0 else { return nil }
+    let divisor = (0..<format.scale).reduce(1.0) { power, _ in power * 10 }
+    return switch value {
+    case .integer(let integer): .real(Double(integer) / divisor)
+    case .real(let real): .real(real / divisor)
+    default: nil
+    }
+  }
+
   /// The unit of the numbers in this format; empty without one.
   fileprivate var unit: String {
     switch self {
