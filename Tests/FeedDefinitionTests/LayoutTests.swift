@@ -264,7 +264,66 @@ struct LayoutTests {
     )
     #expect(section.variant(for: Extent(width: 600, height: 1)).group.filling == .equally(2))
     #expect(section.variant(for: Extent(width: 601, height: 1)).group.filling == .equally(4))
-    #expect(section.variant(for: Extent(width: 1200, height: 1)).group.filling == .untilFull)
+    #expect(section.variant(for: Extent(width: 1200, height: 1)).group.filling == .equally(4))
+  }
+
+  /// Each variant equals a layout that says everything itself.
+  @Test(arguments: [
+    (
+      "columns: 4, height: 50, spacing: 6, insets: 8", "columns: 2",
+      "columns: 2, height: 50, spacing: 6, insets: 8"
+    ),
+    ("columns: 4, height: 50, spacing: 6", "height: ~20", "columns: 4, height: ~20, spacing: 6"),
+    ("height: 50, spacing: 6", "spacing: 2", "height: 50, spacing: 2"),
+    (
+      "scroll: paging, spacing: 6, group: {horizontal: {}, size: [90%, 40]}",
+      "scroll: none, columns: 3",
+      "columns: 3, spacing: 6"
+    ),
+    (
+      "columns: 4, spacing: 6, insets: 8", "group: {horizontal: {}, size: [90%, 40]}",
+      "spacing: 6, insets: 8, group: {horizontal: {}, size: [90%, 40]}"
+    ),
+    (
+      "boundary: [{kind: header, size: [100%, 32]}], decorations: [card]", "insets: 4",
+      "boundary: [{kind: header, size: [100%, 32]}], decorations: [card], insets: 4"
+    ),
+    (
+      "boundary: [{kind: header, size: [100%, 32]}], decorations: [card]",
+      "boundary: [{kind: header, size: [100%, 16]}], decorations: [tile]",
+      "boundary: [{kind: header, size: [100%, 16]}], decorations: [tile]"
+    ),
+    (
+      "columns: 4, insets: 8", "preset: list, list: {rowHeight: 30}",
+      "preset: list, list: {rowHeight: 30}"
+    ),
+    ("preset: list", "spacing: 3", "preset: list, spacing: 3"),
+  ])
+  func `a variant has all settings of its layout that it does not replace`(
+    layout: String,
+    variant: String,
+    expected: String
+  ) throws {
+    let section = try section("{\(layout), variants: [{when: {maxWidth: 600}, \(variant)}]}")
+    #expect(
+      section.variant(for: Extent(width: 600, height: 1)) == (try self.section("{\(expected)}"))
+    )
+    var plain = section
+    plain.variants = []
+    #expect(plain == (try self.section("{\(layout)}")))
+  }
+
+  @Test func `a mistake in a layout with variants is reported once`() {
+    let text = """
+      feed: 1
+      layouts:
+        a: {columns: 0, variants: [{when: {maxWidth: 600}, spacing: 2}, {when: {maxWidth: 800}, insets: x}]}
+      """
+    #expect {
+      try FeedFile.parse(text: text, name: "feed.yaml")
+    } throws: {
+      ($0 as? FeedFileErrors)?.problems.count == 2
+    }
   }
 
   @Test func `the layout as a whole has its own direction and boundary items`() throws {

@@ -49,12 +49,39 @@ enum LayoutMemberDraft: Sendable {
   }
 }
 
-/// A layout of sections, or a variant that replaces a layout at some sizes.
+/// A layout of sections, or a variant that replaces some settings of a layout at some sizes.
 struct LayoutSectionDraft: Sendable {
   /// By default rows of equal columns.
   var section = LayoutSection(group: Self.grid(height: .estimated(44)))
   var isGrid = true
   var when = SizeCondition()
+  /// Whether boundary items and decorations replace those of the section, which the layout declares.
+  var isInherited = false
+
+  /// The draft of a variant before its keys are read: all settings of the layout.
+  var inherited: LayoutSectionDraft {
+    var draft = self
+    draft.isInherited = true
+    draft.section.variants = []
+    return draft
+  }
+
+  /// Makes the groups rows of equal columns, unless they are.
+  mutating func makeGrid() {
+    guard !isGrid else { return }
+    section.group = Self.grid(height: .estimated(44))
+    section.group.interItemSpacing = .fixed(section.interGroupSpacing)
+    isGrid = true
+  }
+
+  /// Sets the height of the rows of a grid, and keeps its columns.
+  mutating func setHeight(_ height: LayoutDimension) {
+    makeGrid()
+    let group = section.group
+    section.group = Self.grid(height: height)
+    section.group.filling = group.filling
+    section.group.interItemSpacing = group.interItemSpacing
+  }
 
   static func grid(height: LayoutDimension) -> LayoutGroup {
     let item = LayoutItem(

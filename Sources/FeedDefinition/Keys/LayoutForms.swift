@@ -131,12 +131,6 @@ extension Form<LayoutSection> {
   static var layout: Form { .from(.object(LayoutSectionKeys.self)) { $0.section } }
 }
 
-extension Form<SectionVariant> {
-  static var variant: Form {
-    .from(.object(LayoutVariantKeys.self)) { SectionVariant(when: $0.when, section: $0.section) }
-  }
-}
-
 extension Form<LayoutMemberDraft> {
   static var member: Form {
     .choice(

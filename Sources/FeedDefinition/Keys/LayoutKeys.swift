@@ -23,13 +23,21 @@ struct LayoutSectionKeys: KeySet {
   static let shape = KeyedShape<Self>("layoutSection", "a layout", blank: LayoutSectionDraft())
 
   let common = CommonLayoutKeys()
-  let variants = Key("variants", .list(.variant, least: 1), \.section.variants)
-    .optional("Layouts for some sizes; the first that matches applies.")
+  let variants = Key(
+    "variants",
+    .list(.object(LayoutVariantKeys.self), least: 1),
+    dependent: { .list(.object(LayoutVariantKeys.self, from: $0.inherited), least: 1) },
+    put: { $0.section.variants = $1.map { SectionVariant(when: $0.when, section: $0.section) } }
+  )
+  .optional(
+    "Settings for some sizes; the first variant that matches applies, and has all other settings of the layout."
+  )
 }
 
 struct LayoutVariantKeys: KeySet {
   typealias Root = LayoutSectionDraft
-  static let doc = "A layout that replaces another layout at some sizes."
+  static let doc =
+    "Settings that replace those of a layout at some sizes. 'group', 'columns' with 'height', and 'preset' replace each other."
   static let shape = KeyedShape<Self>("layoutVariant", "a variant", blank: LayoutSectionDraft())
 
   let when = Key("when", .object(SizesKeys.self), \.when)
@@ -48,17 +56,17 @@ struct CommonLayoutKeys: KeyGroup {
     $0.isGrid = false
   }
   .optional("The group that repeats.")
-  let columns = Key("columns", .integer(1...1000)) { $0.section.group.filling = .equally($1) }
-    .optional("Without a group: the number of items in a row.")
-  let height = Key("height", .dimension(.vertical)) {
-    let filling = $0.section.group.filling
-    $0.section.group = LayoutSectionDraft.grid(height: $1)
-    $0.section.group.filling = filling
+  let columns = Key("columns", .integer(1...1000)) {
+    $0.makeGrid()
+    $0.section.group.filling = .equally($1)
   }
-  .optional("Without a group: the height of a row; by default ~44.")
+  .optional("Without a group: the number of items in a row.")
+  let height = Key("height", .dimension(.vertical)) { $0.setHeight($1) }
+    .optional("Without a group: the height of a row; by default ~44.")
   let preset = Key("preset", .text(.word(["list"]))) { draft, _ in
     draft.section = .list()
     draft.isGrid = false
+    draft.isInherited = false
   }
   .optional("A preset layout.")
   let list = Key("list", .object(ListKeys.self)) { $0.section = .list($1) }
@@ -76,7 +84,7 @@ struct CommonLayoutKeys: KeyGroup {
   let insetsReference = Key("insetsReference", .word(), \.section.contentInsetsReference)
     .optional("The reference of the insets.")
   let boundary = Key("boundary", .list(.object(BoundaryItemKeys.self))) {
-    $0.section.boundaryItems += $1
+    $0.section.boundaryItems = $0.isInherited ? $1 : $0.section.boundaryItems + $1
   }
   .optional("Headers, footers and sides.")
   let boundaryInsetsReference = Key(
@@ -91,8 +99,10 @@ struct CommonLayoutKeys: KeyGroup {
     \.section.supplementariesFollowContentInsets
   )
   .optional("Whether boundary items stay inside the insets.")
-  let decorations = Key("decorations", .list(.decoration)) { $0.section.decorations += $1 }
-    .optional("Backgrounds, by kind.")
+  let decorations = Key("decorations", .list(.decoration)) {
+    $0.section.decorations = $0.isInherited ? $1 : $0.section.decorations + $1
+  }
+  .optional("Backgrounds, by kind.")
 
   var rules: [KeyRule] {
     [

@@ -73,13 +73,18 @@ struct Form<Output>: Sendable {
   }
 
   /// A map with declared keys.
-  static func object<Keys: KeySet>(_ keys: Keys.Type) -> Form where Output == Keys.Root {
+  ///
+  /// - Parameter root: The value before any key is read; by default that of the shape.
+  static func object<Keys: KeySet>(
+    _ keys: Keys.Type,
+    from root: Keys.Root? = nil
+  ) -> Form where Output == Keys.Root {
     let schema: @Sendable () -> JSONText = {
       .object([("$ref", .string("#/$defs/\(Keys.shape.name)"))])
     }
     var shape = Shape("a map", schema()) { $0.entries != nil }
     shape.objects = { [Keys.shape] }
-    return Form(shape) { Keys.shape.read($0, as: $1, $2) }
+    return Form(shape) { Keys.shape.read($0, from: root, as: $1, $2) }
   }
 
   /// A short form, or a map with declared keys.

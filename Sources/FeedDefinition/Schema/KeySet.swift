@@ -50,6 +50,22 @@ struct FieldKey<Root>: Sendable {
     }
   }
 
+  /// Creates a key whose value depends on the keys before it.
+  ///
+  /// - Parameter dependent: The form of the value, given what was read before; its shape is that of `form`.
+  init<T>(
+    _ name: String,
+    _ form: Form<T>,
+    dependent: @escaping @Sendable (Root) -> Form<T>,
+    put: @escaping @Sendable (inout Root, T) -> Void
+  ) {
+    self.name = name
+    shape = form.shape
+    self.put = { node, problems, root in
+      if let value = dependent(root).read(node, "'\(name)'", problems) { put(&root, value) }
+    }
+  }
+
   init<T>(_ name: String, _ form: Form<T>, _ path: any WritableKeyPath<Root, T> & Sendable) {
     self.init(name, form) { $0[keyPath: path] = $1 }
   }

@@ -62,11 +62,18 @@ final class KeyedShape<Keys: KeySet>: ObjectShape {
   }
 
   /// Reads a map; its keys are read in the order of their declaration.
-  func read(_ node: YAMLNode, as subject: String, _ problems: ProblemCollector) -> Keys.Root? {
+  ///
+  /// - Parameter start: The value before any key is read; by default `blank`.
+  func read(
+    _ node: YAMLNode,
+    from start: Keys.Root? = nil,
+    as subject: String,
+    _ problems: ProblemCollector
+  ) -> Keys.Root? {
     guard let entries = node.entries else {
       return problems.wrongType(node, "a map", as: subject)
     }
-    var root = blank
+    var root = start ?? blank
     for entry in entries where !fields.contains(where: { $0.name == entry.key }) {
       if let others {
         others.put(entry, problems, &root)
