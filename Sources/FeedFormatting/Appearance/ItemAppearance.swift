@@ -1,3 +1,5 @@
+public import FeedModel
+
 /// The texts and marks of an item, by role; the feed file declares them once for each kind of item.
 ///
 /// ```yaml
@@ -32,6 +34,29 @@ public struct ItemAppearance: Hashable, Sendable {
     }
   }
 
+  /// A field and the range of its values: 0 % of a bar or gauge is `from`, 100 % is `to`.
+  public struct Measure: Hashable, Sendable {
+    /// The field.
+    public var field: String
+    /// The value at which a bar is empty.
+    public var from: Double
+    /// The value at which a bar is full; it is not `from`, but may be below it.
+    public var to: Double
+
+    /// Declares a measure.
+    public init(_ field: String, from: Double = 0, to: Double = 1) {
+      self.field = field
+      self.from = from
+      self.to = to
+    }
+
+    /// Returns the share of the range, from 0 to 1; `nil` unless the value is a finite number.
+    public func share(of value: Value?) -> Double? {
+      guard let number = value?.figure, number.isFinite, to != from else { return nil }
+      return min(max((number - from) / (to - from), 0), 1)
+    }
+  }
+
   /// The title of the item.
   public var title: TextTemplate?
   /// The secondary text.
@@ -46,8 +71,12 @@ public struct ItemAppearance: Hashable, Sendable {
   public var flags: [Flag]
   /// The possible tones, in the order of the feed file; the first condition that holds counts.
   public var tones: [ToneRule]
-  /// The field whose last minute a live page draws after the value, or `nil`.
+  /// The field whose last minute a live page draws beside the value, or `nil`.
   public var spark: String?
+  /// The measure that is drawn as a bar, or `nil`.
+  public var bar: Measure?
+  /// The measure that is drawn as a gauge, or `nil`; a terminal draws it as a bar.
+  public var gauge: Measure?
   /// Fields that an item carries without showing them, for programs that read the feed.
   public var fields: [String]
   /// The link of the title, or `nil`.
@@ -59,6 +88,8 @@ public struct ItemAppearance: Hashable, Sendable {
   ///   - subtitle: The secondary text.
   ///   - tones: The possible tones; the first condition that holds counts.
   ///   - spark: The field whose last minute a live page draws.
+  ///   - bar: The measure that is drawn as a bar.
+  ///   - gauge: The measure that is drawn as a gauge.
   public init(
     title: TextTemplate? = nil,
     subtitle: TextTemplate? = nil,
@@ -69,7 +100,9 @@ public struct ItemAppearance: Hashable, Sendable {
     tones: [ToneRule] = [],
     fields: [String] = [],
     link: LinkAppearance? = nil,
-    spark: String? = nil
+    spark: String? = nil,
+    bar: Measure? = nil,
+    gauge: Measure? = nil
   ) {
     self.title = title
     self.subtitle = subtitle
@@ -81,6 +114,8 @@ public struct ItemAppearance: Hashable, Sendable {
     self.fields = fields
     self.link = link
     self.spark = spark
+    self.bar = bar
+    self.gauge = gauge
   }
 }
 
@@ -93,12 +128,21 @@ extension ItemAppearance {
     ].compactMap { role, keys, template in template.map { (role, [role] + keys, $0) } }
   }
 
-  /// The fields of an item's content: those of its texts, flags, tones and sparkline, and `fields`.
+  /// The fields that clients get beside the texts: `fields`, and those that are drawn.
+  public var carriedFields: [String] {
+    var names = fields
+    for name in [spark, bar?.field, gauge?.field].compactMap(\.self) where !names.contains(name) {
+      names.append(name)
+    }
+    return names
+  }
+
+  /// The fields of an item's content: those of its texts, flags, tones and figures, and `fields`.
   public var fieldNames: [String] {
     var names: [String] = []
     let all =
       texts.flatMap(\.template.fieldNames) + flags.map(\.field)
-      + tones.flatMap(\.condition.columns) + (spark.map { [$0] } ?? []) + fields
+      + tones.flatMap(\.condition.columns) + carriedFields
     for name in all where !names.contains(name) { names.append(name) }
     return names
   }

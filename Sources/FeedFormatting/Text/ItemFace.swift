@@ -29,6 +29,11 @@ public struct ItemFace: Hashable, Sendable {
   /// The tone of the item, or `nil` if no condition of its appearance holds.
   public private(set) var tone: Tone?
 
+  /// The share of the bar, from 0 to 1; `nil` without a bar or a number.
+  public private(set) var bar: Double?
+  /// The share of the gauge, from 0 to 1; `nil` without a gauge or a number.
+  public private(set) var gauge: Double?
+
   /// The title, after the sign of the tone if there is a tone.
   public var signedTitle: String { tone.map { "\($0.sign) \(title)" } ?? title }
 
@@ -57,6 +62,8 @@ public struct ItemFace: Hashable, Sendable {
     badge = Self.text(appearance.badge, content)
     image = Self.text(appearance.image, content)
     link = appearance.link?.address(of: content) ?? ""
+    bar = appearance.bar.flatMap { $0.share(of: content[$0.field]) }
+    gauge = appearance.gauge.flatMap { $0.share(of: content[$0.field]) }
     flags = appearance.flags.filter { Self.isRaised(content[$0.field]) }.map(\.name.inert)
     tone = appearance.tones.first { $0.condition.holds { content[$0] } }?.tone
   }

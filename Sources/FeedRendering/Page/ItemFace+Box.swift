@@ -113,8 +113,9 @@ extension ItemFace {
     var line = TextLine()
     for flag in flags { line.append("[\(flag)] ", style(.accent)) }
     if !badge.isEmpty { line.append(badge, .accent) }
+    let figureWidth = value.isEmpty ? 0 : TerminalWidth.of(figure(mark)) + 1
+    line.append(drawings(width - line.width - figureWidth, mark))
     if !value.isEmpty {
-      line.append(mark.sparkLine(width - line.width - TerminalWidth.of(figure(mark)) - 1))
       line.append(
         (line.width > 0 ? " " : "") + figure(mark),
         mark.figureStyle(style(.strong))

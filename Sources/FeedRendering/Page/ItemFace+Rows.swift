@@ -23,14 +23,12 @@ extension ItemFace {
     if !value.isEmpty {
       right.append(figure(mark), mark.figureStyle(style(isHead ? .strong : .plain)))
     }
-    if !value.isEmpty {
-      // Only if all other parts of the line fit.
-      let words = TerminalWidth.of(signedTitle) + (hasOwnLine ? 0 : TerminalWidth.of(subtitle) + 2)
-      let room = width - min(indent, width / 2) - words - right.width - 2
-      var longer = mark.sparkLine(min(room, width / 2 - right.width))
-      longer.append(right)
-      right = longer
-    }
+    // Drawings, only if all other parts of the line fit.
+    let words = TerminalWidth.of(signedTitle) + (hasOwnLine ? 0 : TerminalWidth.of(subtitle) + 2)
+    let spare = width - min(indent, width / 2) - words - right.width - 2
+    var longer = drawings(min(spare, width / 2 - right.width), mark)
+    longer.append(right)
+    right = longer
     if right.width > width / 2 { right = TextLine(value.truncated(to: width / 2), style(.plain)) }
     var line = TextLine()
     line.pad(to: min(indent, width / 2))
@@ -77,7 +75,7 @@ extension ItemFace {
       var name = signedTitle
       let left = room - TerminalWidth.of(name) - 2
       if !subtitle.isEmpty && left > 4 { name += "  " + subtitle }
-      let bars = mark.sparkLine(room - TerminalWidth.of(name) - 2)
+      let bars = drawings(room - TerminalWidth.of(name) - 2, mark)
       line.append(name.fitted(to: room - bars.width), style(.plain))
       line.append(bars)
     }
@@ -98,6 +96,17 @@ extension ItemFace {
     // A suspended figure always has its sign.
     if !mark.isSuspended { forms.append(value) }
     return forms.first { TerminalWidth.of($0) <= width } ?? figure.truncated(to: width)
+  }
+
+  /// The bar, the gauge and the history of the figure before it, as far as there is room.
+  func drawings(_ room: Int, _ mark: ItemMark) -> TextLine {
+    var line = TextLine()
+    for share in [bar, gauge].compactMap(\.self) where line.width + ShareBar.width < room {
+      line.append(ShareBar.line(share, style(.accent)))
+      line.append(" ")
+    }
+    if !value.isEmpty { line.append(mark.sparkLine(room - line.width)) }
+    return line
   }
 
   /// Returns the value after a sign for its direction, or for a suspended source.

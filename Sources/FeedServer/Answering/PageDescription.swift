@@ -109,6 +109,36 @@ struct PageDescription {
           }
         }
       }
+      json.key("figures")
+      json.object { json in
+        for kind in kinds { write(figuresOf: kind, into: &json) }
+      }
+    }
+  }
+
+  /// Writes the fields that items of a kind draw: `{"spark":"price","bar":{"field":"cpu","from":0,"to":100}}`.
+  private func write(figuresOf kind: Name, into json: inout JSONWriter) {
+    guard let look = appearance.items[kind] else { return }
+    let measures = [("bar", look.bar), ("gauge", look.gauge)]
+    guard look.spark != nil || measures.contains(where: { $0.1 != nil }) else { return }
+    json.key(kind.description)
+    json.object { json in
+      if let spark = look.spark {
+        json.key("spark")
+        json.text(spark)
+      }
+      for (role, measure) in measures {
+        guard let measure else { continue }
+        json.key(role)
+        json.object { json in
+          json.key("field")
+          json.text(measure.field)
+          json.key("from")
+          json.real(measure.from)
+          json.key("to")
+          json.real(measure.to)
+        }
+      }
     }
   }
 }

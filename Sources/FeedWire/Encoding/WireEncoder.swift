@@ -83,7 +83,7 @@ public struct WireEncoder: Sendable {
     look.image = face.image
     look.tone = face.tone?.rawValue ?? ""
     look.flags = face.flags
-    var fields = (appearance?.fields ?? []).map { (name: $0, value: content[$0] ?? .null) }
+    var fields = (appearance?.carriedFields ?? []).map { (name: $0, value: content[$0] ?? .null) }
     if !face.link.isEmpty { fields.append(("link", .text(Text(face.link)))) }
     if !fields.isEmpty { look.setFields(fields) }
     if hasRawValues { look.setRaw(RawValue.values(of: content, appearance: appearance)) }
