@@ -5,6 +5,7 @@ final class Bookkeeping {
   /// The statements, indexed by raw value: a look-up by text would cost as much as running one.
   enum Task: Int, CaseIterable {
     case setPosition, addPosition, position, positions, version, setState, removeState, state,
+      states,
       forgetRequests, keepRejected, pruneRejected, rejected, removeRejected
 
     var sql: String {
@@ -32,6 +33,8 @@ final class Bookkeeping {
         """
       case .removeState: "DELETE FROM feed_state WHERE name = ?1"
       case .state: "SELECT value FROM feed_state WHERE name = ?1"
+      case .states:
+        "SELECT name, value FROM feed_state WHERE substr(name, 1, length(?1)) = ?1 ORDER BY name"
       case .forgetRequests:
         """
         DELETE FROM feed_state WHERE name IN (
@@ -256,6 +259,18 @@ extension Writer {
 }
 
 extension Writer {
+  /// Returns the values whose names have a prefix, in the order of their names.
+  ///
+  /// - Throws: ``StoreError`` if they cannot be read.
+  package func states(namedLike prefix: String) throws -> [(name: String, value: Value)] {
+    guard try bookkeeping.isThere() else { return [] }
+    let statement = try bookkeeping.statement(.states, for: prefix)
+    defer { statement.reset() }
+    var states: [(name: String, value: Value)] = []
+    while try statement.step() { states.append((statement.text(at: 0), statement.value(at: 1))) }
+    return states
+  }
+
   /// Returns the time of the last tick; NULL before the first.
   ///
   /// - Throws: ``StoreError`` if the store cannot be read.

@@ -188,7 +188,11 @@ struct InputTests {
     }
     let none = try FeedProgram.run("ingest", FeedProgram.sportsbook, "--store", store + "2")
     #expect(none.status == 65)
-    #expect(none.errors.hasPrefix("error[no-inputs]: 'layouts/sportsbook.yaml' declares no inputs"))
+    #expect(
+      none.errors.hasPrefix(
+        "error[no-inputs]: 'layouts/sportsbook.yaml' declares no inputs and no alerts"
+      )
+    )
     #expect(try FeedProgram.run("ingest", feed).status == 64)
   }
 

@@ -19,7 +19,9 @@ struct InputsPageTests {
 
   @Test(arguments: blocks)
   func `each example is a valid part of a feed file`(block: String) throws {
-    var lines = ["feed: 1", "sections: [{id: a, source: a, item: a}]"]
+    var lines = [
+      "feed: 1", "sections: [{id: a, source: a, item: a}, {id: b, source: live, item: service}]",
+    ]
     if !block.contains(/(?m)^adapters:/) {
       let names = block.matches(of: /adapter: ([\w-]+)/).map { String($0.output.1) }
       lines.append("adapters:")

@@ -78,6 +78,28 @@ struct PageFileTests {
     }
   }
 
+  @Test func `the page description names the fields that items draw, and items carry them`()
+    async throws
+  {
+    let yaml = ServedFeed.yaml.replacing(
+      "player: {",
+      with: "player: {spark: rank, bar: {field: rank, from: 10, to: 0}, gauge: rank, "
+    )
+    try await ServedFeed.whileServing(yaml: yaml) { feed in
+      let json = try await feed.request("GET", "/page/feed.json").text
+      #expect(
+        json.contains(
+          #""figures":{"player":{"spark":"rank","bar":{"field":"rank","from":10.0,"to":0.0},"#
+            + #""gauge":{"field":"rank","from":0.0,"to":1.0}}}"#
+        ),
+        "\(json)"
+      )
+      #expect(json.contains(#""figures":{}"#))
+      let image = try await feed.request("GET", "/v1/feed").text
+      #expect(image.contains(#""kind":"player""#) && image.contains(#""fields":{"rank":"#))
+    }
+  }
+
   @Test(
     .enabled(
       if: ForeignProgram.isInstalled("node"),

@@ -63,11 +63,13 @@ class Source(http.server.BaseHTTPRequestHandler):
             self.close_connection = True
 
     def do_POST(self):
-        """Answers every body with metrics."""
+        """Answers a body with metrics; /hook takes notifications, from the second request on."""
         body = self.rfile.read(int(self.headers.get("Content-Length") or 0)).decode()
         with LOCK:
             headers = {name.lower(): value for name, value in self.headers.items()}
             LOG.write(json.dumps({"path": self.path, "method": "POST", "body": body, **headers}) + "\n")
+        if self.path.startswith("/hook"):
+            return self.head(503 if self.count("hook") == 1 else 202, Content_Length="0")
         self.document('up{job="a"} 1\nup{job="b"} 0\n', "text/plain; version=0.0.4")
 
     # Streams

@@ -7,13 +7,14 @@ package import FeedStore
 /// The names of the fields that items read, by kind and objects.
 package struct ContentNames {
   private var names: [ItemFields.Key: [String]?] = [:]
-  private let items: [String: ItemAppearance]
+  private let conditions: [Name: [RowCondition]]
 
   /// Collects the fields that the items of a feed read.
   package init(_ feed: Feed) {
-    items = feed.items
+    let kinds = feed.itemFields.map(\.kind)
+    conditions = Dictionary(kinds.map { ($0, feed.conditions(of: $0)) }) { first, _ in first }
     for fields in feed.itemFields {
-      let conditions = items[fields.kind.description]?.tones.map(\.condition.field) ?? []
+      let conditions = conditions[fields.kind, default: []].map(\.field)
       names[ItemFields.Key(fields.kind, of: fields.entity)] = fields.names.map { $0 + conditions }
     }
   }
@@ -68,9 +69,8 @@ package struct ContentNames {
 
   /// The conditions of templates and of their items, each once.
   private func conditions(of templates: [ObjectTemplate]) -> [RowCondition] {
-    let kinds = templates.flatMap(\.kinds)
-    let tones = kinds.flatMap { items[$0.description]?.tones.map(\.condition) ?? [] }
-    return (templates.flatMap(\.when).map(\.row) + tones).uniqued
+    let ofItems = templates.flatMap(\.kinds).flatMap { conditions[$0] ?? [] }
+    return (templates.flatMap(\.when).map(\.row) + ofItems).uniqued
   }
 }
 

@@ -17,7 +17,23 @@ extension Feed {
     }
     return known.kinds.flatMap { kind in
       items[kind.description].map { unknownFields(in: $0, of: kind, known) } ?? []
-    } + known.ruleErrors
+    } + known.ruleErrors + alerts.flatMap { unknownFields(in: $0, known) }
+  }
+
+  private func unknownFields(
+    in alert: AlertDeclaration,
+    _ known: KnownFields
+  ) -> [DeclarationError] {
+    guard let fields = known.fields[alert.kind], !fields.isOpen else { return [] }
+    return alert.condition.columns.filter { !fields.names.contains($0) }.map { name in
+      DeclarationError(
+        "unknown-field",
+        at: ["alerts", alert.name, "when"],
+        offset: alert.condition.offset(ofColumn: name),
+        "the condition of the alert \(fields.lack) '\(name)'",
+        hint: Suggestion.hint(for: name, among: fields.names, called: "fields")
+      )
+    }
   }
 
   private func unknownFields(
@@ -55,7 +71,12 @@ extension Feed {
         check(name, at: ["tone", rule.tone.rawValue], offset: offset, use)
       }
     }
-    if let name = appearance.spark { check(name, at: ["spark"], "the sparkline of items") }
+    for (role, name) in [
+      ("spark", appearance.spark), ("bar", appearance.bar?.field),
+      ("gauge", appearance.gauge?.field),
+    ] {
+      if let name { check(name, at: [role], "'\(role)' of items") }
+    }
     for (index, name) in appearance.fields.enumerated() {
       check(name, at: ["fields", String(index)], "'fields' of items")
     }

@@ -1,4 +1,4 @@
-/// A local program of the feed file whose output is an input.
+/// A local program of the feed file: an input reads its output, an alert runs it.
 public struct CommandDeclaration: Hashable, Sendable {
   /// The program and its arguments; a single text is a command of the shell.
   public var arguments: [String]
@@ -17,12 +17,17 @@ public struct CommandDeclaration: Hashable, Sendable {
 }
 
 extension Feed {
-  /// Allows the programs of the inputs of the kind `exec`, which run with all rights of this process.
+  /// Allows the programs of inputs and alerts, which run with all rights of this process.
   public mutating func allowPrograms() {
     for index in inputs.indices {
       guard case .exec(var command) = inputs[index].kind else { continue }
       command.isAllowed = true
       inputs[index].kind = .exec(command)
+    }
+    for index in alerts.indices {
+      guard case .exec(var command) = alerts[index].receiver else { continue }
+      command.isAllowed = true
+      alerts[index].receiver = .exec(command)
     }
   }
 }

@@ -36,6 +36,8 @@ public struct Feed: Sendable {
   public var actions: [ActionDeclaration]
   /// The inputs of a running feed, in the order of the file.
   public var inputs: [InputDeclaration]
+  /// The alerts of a running feed, in the order of the file.
+  public var alerts: [AlertDeclaration]
   /// The locations of the statements of actions and adapters, by path; their errors name them.
   ///
   /// A path consists of the keys that lead to a statement, for example `["actions", "fold", "sql", "0"]`.
@@ -65,7 +67,8 @@ public struct Feed: Sendable {
     layout: LayoutDescription = LayoutDescription(),
     adapters: [String: AdapterDeclaration] = [:],
     actions: [ActionDeclaration] = [],
-    inputs: [InputDeclaration] = []
+    inputs: [InputDeclaration] = [],
+    alerts: [AlertDeclaration] = []
   ) {
     self.title = title
     self.timeZone = timeZone
@@ -83,6 +86,7 @@ public struct Feed: Sendable {
     self.adapters = adapters
     self.actions = actions
     self.inputs = inputs
+    self.alerts = alerts
   }
 }
 

@@ -41,6 +41,8 @@ struct FeedKeys: KeySet {
     .optional("The actions on items and sections, by name.")
   let inputs = Key("inputs", .named(.name, .object(InputKeys.self), by: \.name), \.inputs)
     .optional("The inputs of messages while the feed runs, by name.")
+  let alerts = Key("alerts", .named(.name, .object(AlertKeys.self), by: \.name), \.alerts)
+    .optional("The alerts on items while the feed runs, by name.")
 }
 
 struct StoreKeys: KeySet {
@@ -101,7 +103,13 @@ struct AppearanceKeys: KeySet {
     "The tones, each with its condition on the item's columns; the first that holds counts."
   )
   let spark = Key("spark", .text(.field), \.spark)
-    .optional("The field whose last minute the terminal draws as a sparkline after the value.")
+    .optional(
+      "The field whose last minute the page and the terminal draw as a sparkline beside the value."
+    )
+  let bar = Key("bar", .measure, \.bar)
+    .optional("The share that is drawn as a bar: a field from 0 to 1, or {field: cpu, to: 100}.")
+  let gauge = Key("gauge", .measure, \.gauge)
+    .optional("The share that the page draws as a gauge, and the terminal as a bar.")
   let fields = Key("fields", .list(.text(.field), least: 1), \.fields)
     .optional(
       "Fields that it carries without showing them, for programs that read the feed."
@@ -110,6 +118,24 @@ struct AppearanceKeys: KeySet {
     .optional("The link of its title; clients find the address under 'fields'.")
 
   var rules: [KeyRule] { [.requires(link, title)] }
+}
+
+struct MeasureKeys: KeySet {
+  typealias Root = ItemAppearance.Measure
+  static let doc = "A field and the values at which its bar or gauge is empty and full."
+  static let shape = KeyedShape<Self>("measure", "a measure", blank: ItemAppearance.Measure(""))
+
+  let field = Key("field", .text(.field), \.field).required("The field.")
+  let from = Key("from", .number(.any), \.from)
+    .optional("The value at which it is empty; by default 0.")
+  let to = Key("to", .number(.any), \.to).optional("The value at which it is full; by default 1.")
+}
+
+extension Form<ItemAppearance.Measure> {
+  /// A field, or a field with its range, which is not empty.
+  static var measure: Form {
+    .from(.short(.text(.field), or: MeasureKeys.self) { .init($0) }) { $0.from == $0.to ? nil : $0 }
+  }
 }
 
 struct LinkKeys: KeySet {

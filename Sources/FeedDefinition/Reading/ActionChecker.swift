@@ -1,7 +1,7 @@
 import FeedFormatting
 import FeedModel
 
-/// Compares the actions, folds and reorderings with the kinds, sections and sources of the file.
+/// Compares the actions, alerts, folds and reorderings with the kinds, sections and sources of the file.
 struct ActionChecker {
   let problems: ProblemCollector
   let root: YAMLNode
@@ -18,6 +18,11 @@ struct ActionChecker {
       checkSections(of: entry, ids, known)
       checkParameters(of: entry)
       ViewerChecker(problems: problems, root: root).check(entry)
+    }
+    for alert in root[\FeedKeys.alerts]?.entries ?? [] {
+      if let node = alert.value[\AlertKeys.item] {
+        checkKind(node, "the alert '\(alert.key)'", collector)
+      }
     }
     for section in sections {
       let source = section[\SectionKeys.source]?.string.flatMap {
@@ -40,15 +45,19 @@ struct ActionChecker {
       )
     }
     for node in action.value[\ActionKeys.item]?.listOrSingle ?? [] {
-      guard let kind = node.string, !collector.known.contains(kind) else { continue }
-      problems.error(
-        "unknown-item",
-        "the action '\(action.key)' applies to items of the kind '\(kind)', which no section shows",
-        hint: Suggestion.hint(for: kind, among: collector.kinds, called: "kinds in sections")
-          ?? "name a kind that a section shows",
-        at: node.position
-      )
+      checkKind(node, "the action '\(action.key)'", collector)
     }
+  }
+
+  private func checkKind(_ node: YAMLNode, _ subject: String, _ collector: KindCollector) {
+    guard let kind = node.string, !collector.known.contains(kind) else { return }
+    problems.error(
+      "unknown-item",
+      "\(subject) applies to items of the kind '\(kind)', which no section shows",
+      hint: Suggestion.hint(for: kind, among: collector.kinds, called: "kinds in sections")
+        ?? "name a kind that a section shows",
+      at: node.position
+    )
   }
 
   private func checkSections(of action: YAMLNode.Entry, _ ids: [String], _ known: Set<String>) {

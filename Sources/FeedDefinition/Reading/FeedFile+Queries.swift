@@ -25,6 +25,9 @@ extension FeedFile {
   /// Returns the keys that lead to a part of a query; conditions of items are declared outside the sources.
   private func path(ofQuery path: [String]) -> [String] {
     guard isOfItems(path), let field = path.last else { return ["sources"] + path }
+    if let alert = feed.alerts.first(where: { $0.condition.field == field }) {
+      return ["alerts", alert.name, "when"]
+    }
     for (kind, appearance) in feed.items.sorted(by: { Text($0.key) < Text($1.key) }) {
       guard let rule = appearance.tones.first(where: { $0.condition.field == field }) else {
         continue

@@ -121,6 +121,7 @@ public struct FeedFile: Sendable {
     feed.pictures = files.pictures(in: root)
     files.resolveDocuments(of: &feed.sources, in: root)
     files.resolveInputs(&feed.inputs, in: root)
+    files.resolveAlerts(&feed.alerts)
     feed.noteStatements(of: root, in: source)
     guard !problems.hasErrors else { throw problems.sorted }
     let found = problems.sorted

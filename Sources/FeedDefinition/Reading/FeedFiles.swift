@@ -158,6 +158,15 @@ struct FeedFiles {
     }
   }
 
+  /// Sets the folder in which the programs of alerts run.
+  func resolveAlerts(_ alerts: inout [AlertDeclaration]) {
+    for index in alerts.indices {
+      guard case .exec(var command) = alerts[index].receiver else { continue }
+      command.directory = directory
+      alerts[index].receiver = .exec(command)
+    }
+  }
+
   /// Resolves the path of a socket of this machine.
   private func resolveSocket(_ url: inout SecretText) {
     let scheme = "unix:"

@@ -1,7 +1,7 @@
 import FeedDocuments
 import FeedModel
 
-/// Compares the inputs of a file with its other parts, and finds secrets in the file.
+/// Compares the inputs and alerts of a file with its other parts, and finds secrets in the file.
 struct InputChecker {
   let problems: ProblemCollector
   let root: YAMLNode
@@ -44,6 +44,12 @@ struct InputChecker {
       )
       checkPosition(of: input)
       checkCredentials(of: input.value)
+    }
+    for alert in root[\FeedKeys.alerts]?.entries ?? [] {
+      checkSecrets(
+        url: alert.value[\AlertKeys.webhook],
+        headers: alert.value[\AlertKeys.headers]
+      )
     }
     for source in root[\FeedKeys.sources]?.entries ?? [] {
       checkSecrets(

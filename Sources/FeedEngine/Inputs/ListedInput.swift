@@ -35,6 +35,9 @@ package struct ListedInputRecord: Hashable, Sendable {
 }
 
 extension Feed {
+  /// Whether anything runs beside the engine: inputs, fetched documents or alerts.
+  package var runsBeside: Bool { !runInputs.isEmpty || !alerts.isEmpty }
+
   /// The declared inputs, then the documents that are fetched, in the order of the file.
   package var runInputs: [ListedInput] {
     inputs.map { ListedInput(name: $0.name, kind: $0.kind.word, stale: $0.stale) }

@@ -91,17 +91,21 @@ struct WebClient: Sendable {
   /// - Parameters:
   ///   - headers: Headers in addition to those that the feed file declares.
   ///   - position: The values of the position as JSON, by name.
+  ///   - json: The body, instead of the one that the feed file declares.
   /// - Throws: ``InputError``, or an error that ``with(_:_:_:silence:_:)`` converts to one.
   func fetch(
     _ headers: [(name: String, value: String)],
-    position: [String: String] = [:]
+    position: [String: String] = [:],
+    json: String? = nil
   ) async throws -> Answer {
     var redirects = try Redirects(from: secrets.fill(address.url, position: position))
     var declared = try address.headers.map {
       ($0.name, try secrets.fill($0.value, position: position))
     }
     var method = HTTPMethod(rawValue: address.method.rawValue)
-    var body = try address.body.map { try secrets.fill($0, position: position) }
+    var body =
+      try json.map { Array($0.utf8) }
+      ?? address.body.map { try secrets.fill($0, position: position) }
     while true {
       var request = HTTPClientRequest(url: redirects.url)
       request.method = method

@@ -24,7 +24,7 @@ struct ExecDriver {
 
   private func readDocument(_ session: InputSession) async throws {
     var body: [UInt8] = []
-    try await RunningProgram.run(command, position: [:]) { pieces in
+    try await RunningProgram.run(command) { pieces in
       for try await piece in pieces {
         guard body.count + piece.readableBytes <= WebClient.mostBodyBytes else {
           throw InputError(
@@ -51,7 +51,7 @@ struct ExecDriver {
     var position = InputPosition(paths, session.position)
     var cutter = LineCutter()
     var header: [UInt8]?
-    try await RunningProgram.run(command, position: position.values) { pieces in
+    try await RunningProgram.run(command, variables: position.variables) { pieces in
       try await session.didReach()
       for try await piece in pieces {
         session.didRead()
@@ -79,20 +79,30 @@ struct ExecDriver {
   }
 }
 
+extension InputPosition {
+  /// The variables of a program that resumes there: `position` and `position_NAME`.
+  fileprivate var variables: [String: String] {
+    Dictionary(
+      uniqueKeysWithValues: values.map { name, value in
+        (name.isEmpty ? "position" : "position_" + name, String(jsonValue: value))
+      }
+    )
+  }
+}
+
 /// A program whose output is read at the pace of its reader.
-private struct RunningProgram {
+struct RunningProgram {
   typealias Output = NIOAsyncChannelInboundStream<ByteBuffer>
 
   /// Starts a program, reads its output, and waits for its end.
   ///
   /// It and its children are killed when the reading fails or the task is cancelled.
   ///
-  /// - Parameter position: The values of the position as JSON, by name; the program has them as
-  ///   variables `position` and `position_NAME`.
+  /// - Parameter variables: Variables of its environment, in addition to those of this process.
   /// - Throws: ``InputError`` if it cannot be started or fails; the errors of the body.
   static func run(
     _ command: CommandDeclaration,
-    position: [String: String],
+    variables: [String: String] = [:],
     _ read: (Output) async throws -> Void
   ) async throws {
     let process = Process()
@@ -101,11 +111,7 @@ private struct RunningProgram {
     if let directory = command.directory {
       process.currentDirectoryURL = URL(filePath: directory.isEmpty ? "." : directory)
     }
-    var environment = ProcessInfo.processInfo.environment
-    for (name, value) in position {
-      environment[name.isEmpty ? "position" : "position_" + name] = String(jsonValue: value)
-    }
-    process.environment = environment
+    process.environment = ProcessInfo.processInfo.environment.merging(variables) { _, new in new }
     let (output, input) = (Pipe(), Pipe())
     process.standardOutput = output
     process.standardInput = input

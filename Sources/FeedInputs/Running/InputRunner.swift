@@ -4,7 +4,7 @@ public import FeedEngine
 import FeedStore
 import FeedWire
 
-/// A runner of the inputs of a feed, which applies messages and retries failures.
+/// A runner of the inputs and alerts of a feed, which applies messages, sends notifications, and retries failures.
 ///
 /// ```swift
 /// let runner = InputRunner(engine, secrets: secrets) { print($0.input, $0.kind, $0.text) }
@@ -44,6 +44,7 @@ public struct InputRunner: Sendable {
   public var missingSecrets: [String] {
     secrets.missing(
       of: engine.feed.inputs.flatMap(\.kind.secrets)
+        + engine.feed.alerts.flatMap { $0.address?.secrets ?? [] }
         + engine.feed.sources.flatMap { $0.document?.address?.secrets ?? [] }
     )
   }
@@ -54,20 +55,30 @@ public struct InputRunner: Sendable {
     return engine.feed.inputs.filter { $0.kind.word == "nats" }.map(\.name)
   }
 
-  /// The declared inputs whose programs may not run, in the order of the feed file.
+  /// The declared inputs and alerts whose programs may not run, in the order of the feed file.
   package var forbiddenPrograms: [String] {
-    engine.feed.inputs.compactMap { input in
-      if case .exec(let command) = input.kind, !command.isAllowed { return input.name }
+    let inputs = engine.feed.inputs.compactMap { input in
+      if case .exec(let command) = input.kind, !command.isAllowed { return "input '\(input.name)'" }
       return nil
     }
+    return inputs + engine.feed.alerts.filter(\.isForbidden).map { "alert '\($0.name)'" }
   }
 
-  /// Runs all inputs and fetches all documents, concurrently.
+  /// Runs all inputs and alerts, and fetches all documents, concurrently.
   ///
   /// Returns when the task is cancelled or the engine is closed.
   public func run() async {
     await withDiscardingTaskGroup { group in
       for name in inputs { group.addTask { await run(name) } }
+      group.addTask {
+        await AlertRunner(
+          engine: engine,
+          secrets: secrets,
+          time: time,
+          patience: patience,
+          onNotice: onNotice
+        ).run()
+      }
     }
   }
 

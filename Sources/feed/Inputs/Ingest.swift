@@ -68,10 +68,10 @@ extension InputRunner {
     recorder: Recorder? = nil,
     onNotice: @escaping @Sendable (InputNotice) -> Void
   ) throws -> InputRunner {
-    guard !engine.feed.runInputs.isEmpty else {
+    guard engine.feed.runsBeside else {
       throw Failure.badInput(
         "no-inputs",
-        "'\(path)' declares no inputs",
+        "'\(path)' declares no inputs and no alerts",
         hint: "add 'inputs:', for example inputs: {log: {follow: messages.jsonl}}"
       )
     }
@@ -83,10 +83,10 @@ extension InputRunner {
         hint: "build it with the trait Log, as 'swift build --product feed' does"
       )
     }
-    if let input = runner.forbiddenPrograms.first {
+    if let owner = runner.forbiddenPrograms.first {
       throw Failure.badInput(
         "exec-not-allowed",
-        "input '\(input)' runs a program, and programs of a feed file do not run unless they are allowed",
+        "\(owner) runs a program, and programs of a feed file do not run unless they are allowed",
         hint: "give --allow-exec if you trust '\(path)'"
       )
     }

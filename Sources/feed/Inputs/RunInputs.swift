@@ -35,7 +35,7 @@ enum InputRunning: Sendable {
   /// - Throws: ``Failure`` if none are declared but some are required, or if a secret is missing.
   func run(of engine: FeedEngine, feed path: String) throws -> RunInputs? {
     if case .none = self { return nil }
-    let isDeclared = !engine.feed.runInputs.isEmpty
+    let isDeclared = engine.feed.runsBeside
     #if Inputs
     if case .ifDeclared = self, !isDeclared { return Self.runs(recorder: nil) }
     _ = try InputRunner.ofCommand(engine, feed: path) { _ in }

@@ -1,0 +1,47 @@
+import FeedFormatting
+import FeedModel
+import FeedWire
+import Foundation
+
+/// A notification that an alert fires for an item, or no longer does.
+struct AlertNotification: Hashable, Sendable {
+  /// The part of an alert that the notification tells.
+  enum State: String, Hashable, Sendable {
+    case firing, resolved
+  }
+
+  let alert: String
+  /// The id of the item, such as `service:service/7`.
+  let item: String
+  let state: State
+  let of: AlertState
+
+  /// The id, which is the same for each attempt to send the notification.
+  var id: String { "\(alert)/\(item)/\(Int(of.since * 1_000))/\(state.rawValue)" }
+
+  /// The members of the notification as texts, in the order in which they are sent.
+  var members: [(name: String, text: String)] {
+    var members = [
+      ("id", id),
+      ("alert", alert), ("state", state.rawValue), ("item", item), ("title", of.texts.title),
+      ("subtitle", of.texts.subtitle), ("value", of.texts.value), ("badge", of.texts.badge),
+      ("since", ISOTime.text(Int64(of.since)) ?? ""),
+    ]
+    if state == .resolved {
+      members.append(("ended", of.ended.flatMap { ISOTime.text(Int64($0)) } ?? ""))
+    }
+    return members
+  }
+
+  /// The notification as a JSON object of texts.
+  var json: String {
+    var json = JSONWriter()
+    json.object { json in
+      for (name, text) in members {
+        json.key(name)
+        json.text(text)
+      }
+    }
+    return String(decoding: json.bytes, as: UTF8.self)
+  }
+}

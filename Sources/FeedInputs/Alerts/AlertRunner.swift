@@ -1,0 +1,123 @@
+import FeedDefinition
+import FeedEngine
+import FeedStore
+import FeedWire
+import NIOCore
+
+/// Sends the notifications of a feed's alerts, each until its receiver has taken it.
+///
+/// What is sent is stored before and after, so that a restart neither loses a notification nor sends another one.
+/// Only a program that is killed between the answer of the receiver and the next transaction sends a notification
+/// twice; both have the same id.
+struct AlertRunner: Sendable {
+  let engine: FeedEngine
+  let secrets: Secrets
+  let time: InputTime
+  let patience: WebPatience
+  let onNotice: @Sendable (InputNotice) -> Void
+
+  /// Runs until the task is cancelled or the engine is closed.
+  func run() async {
+    guard !engine.feed.alerts.isEmpty,
+      let book = try? await AlertBook(engine, wall: time.wall)
+    else { return }
+    await withDiscardingTaskGroup { group in
+      for alert in engine.feed.alerts {
+        guard let queue = book.queues[alert.name] else { continue }
+        group.addTask { await send(alert, queue, book) }
+      }
+      for await update in engine.versions() {
+        for wait in await waits(after: update, book) { group.addTask { await fire(wait, book) } }
+      }
+      group.cancelAll()
+    }
+  }
+
+  /// Notes a version; repeats it while the store cannot be written.
+  private func waits(after update: FeedUpdate, _ book: AlertBook) async -> [AlertBook.Wait] {
+    await repeating("alerts") { try await book.take(update) } ?? []
+  }
+
+  /// Waits until an alert fires.
+  private func fire(_ wait: AlertBook.Wait, _ book: AlertBook) async {
+    guard (try? await time.sleep(.seconds(wait.seconds))) != nil else { return }
+    await repeating(wait.key.alert) { try await book.fire(wait) }
+  }
+
+  /// Sends the notifications of an alert, one after the other.
+  private func send(
+    _ alert: AlertDeclaration,
+    _ queue: AsyncStream<AlertBook.Key>,
+    _ book: AlertBook
+  ) async {
+    await withDiscardingTaskGroup { group in
+      for await key in queue {
+        while let notification = await book.notification(key) {
+          guard await repeating(alert.name, { try await send(notification, to: alert) }) != nil
+          else { return group.cancelAll() }
+          let wait = await repeating(alert.name) { try await book.didSend(notification, of: alert) }
+          if let wait = wait ?? nil { group.addTask { await fire(wait, book) } }
+        }
+      }
+    }
+  }
+
+  private func send(_ notification: AlertNotification, to alert: AlertDeclaration) async throws {
+    switch alert.receiver {
+    case .webhook(let address):
+      try await WebClient.with(address, secrets, patience, silence: patience.document) { client in
+        let answer = try await client.fetch(
+          [(name: "Idempotency-Key", value: notification.id)],
+          json: notification.json
+        )
+        guard (200..<300).contains(answer.status) else {
+          throw InputError(status: answer.status, answer.headers, now: time.wall())
+        }
+      }
+    case .exec(let command):
+      guard command.isAllowed else { throw InputError.withoutPrograms }
+      let variables = notification.members.map { ("alert_\($0.name)", $0.text) }
+      try await RunningProgram.run(
+        command,
+        variables: Dictionary(uniqueKeysWithValues: variables)
+      ) { output in
+        for try await _ in output {}
+      }
+    }
+  }
+
+  /// Repeats an operation until it succeeds, with growing pauses, and reports each failure.
+  ///
+  /// - Returns: Its result, or `nil` if the task was cancelled or the engine closed.
+  @discardableResult
+  private func repeating<Result: Sendable>(
+    _ name: String,
+    _ operation: @Sendable () async throws -> Result
+  ) async -> Result? {
+    var backoff = Backoff(mostAskedFor: InputRunner.mostAskedFor)
+    var generator = SystemRandomNumberGenerator()
+    // What was sent is noted even if the program is about to end.
+    repeat {
+      var asked = Duration.zero
+      do {
+        return try await operation()
+      } catch let error as StoreError where error.code == .closed {
+        return nil
+      } catch is CancellationError {
+        return nil
+      } catch let error as InputError {
+        asked = error.retryAfter ?? .zero
+        onNotice(InputNotice(input: name, kind: .failed, text: error.message))
+      } catch let error as StoreError {
+        onNotice(InputNotice(input: name, kind: .waiting, text: error.description))
+      } catch {
+        // Do not quote errors of other libraries: they may contain a secret.
+        onNotice(InputNotice(input: name, kind: .failed, text: "the alert cannot be sent"))
+      }
+      guard (try? await time.sleep(backoff.next(asked: asked, using: &generator))) != nil else {
+        return nil
+      }
+    } while !Task.isCancelled
+    return nil
+  }
+}
