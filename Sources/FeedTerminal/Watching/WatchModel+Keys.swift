@@ -19,6 +19,10 @@ extension WatchModel {
     if prompt != nil { return pressInPrompt(key) }
     if typedAction != nil { return typeAction(key) }
     if typedVersion != nil { return typeVersion(key, at: now) }
+    if let sortedSection {
+      chooseSorting(key, of: sortedSection, at: now)
+      return nil
+    }
     if search.isTyping {
       typeSearch(key)
       return nil
@@ -30,6 +34,9 @@ extension WatchModel {
     case .up, .down, .left, .right: move(key)
     case .moveUp, .moveDown:
       guard let selected else { message = "choose an item to move first"; break }
+      guard !isSorted(selected) else {
+        message = "o o shows the declared order, to move it in"; break
+      }
       return canMove(selected) ? .move(selected, isUp: key == .moveUp) : .explain(selected)
     case .pageUp: scroll(by: -(pageLines.count - 2))
     case .pageDown: scroll(by: pageLines.count - 2)
@@ -74,6 +81,7 @@ extension WatchModel {
     case "c": return collapse()
     case "C": changeHidden { $0.removeAll() }
     case "s": goToPicker()
+    case "o": beginSorting()
     case "i": toggleInspector()
     case "[": goBack(at: now)
     case "]": return goForward(at: now)

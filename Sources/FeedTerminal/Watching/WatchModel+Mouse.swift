@@ -73,8 +73,9 @@ extension WatchModel {
 
   /// Returns whether the items of its section can be reordered.
   func canMove(_ item: ItemID) -> Bool {
-    snapshot.composition.section(containing: item)
-      .map { features.reorderable.contains($0.declaration) } ?? false
+    !isSorted(item)
+      && snapshot.composition.section(containing: item)
+        .map { features.reorderable.contains($0.declaration) } ?? false
   }
 
   /// Returns the place where a dragged item would be dropped: that of the item under the pointer.

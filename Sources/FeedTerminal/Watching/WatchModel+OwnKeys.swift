@@ -12,7 +12,8 @@ extension WatchModel {
       "c": "hide or show a section's items", "s": "go to the picker", "i": "inspect the batches",
       "[": "go to the previous version", "]": "go to the next version", "{": "scroll the edits up",
       "}": "scroll the edits down", "v": "go to a version by number", ":": "run an action by name",
-      "u": "undo", "e": "show the state of the sources", "C": "show all hidden sections",
+      "u": "undo", "e": "show the state of the sources", "o": "sort a section",
+      "C": "show all hidden sections",
     ]
     for digit in 0...9 { keys[String(digit)] = "pick by number" }
     return keys

@@ -84,6 +84,12 @@ package struct WatchModel: Sendable {
   /// The group that is shown alone.
   var filter: Value?
   var search = Search()
+  /// The order of a section that the viewer has chosen.
+  var sorting: Sorting?
+  /// The version in its declared order, while a section is sorted.
+  var unsorted: FeedSnapshot?
+  /// The section to sort, until its column is chosen.
+  var sortedSection: SectionID?
   /// The list that covers the page.
   var overlay: Overlay?
   /// The open prompt before an action.
@@ -194,7 +200,23 @@ package struct WatchModel: Sendable {
     adopt(next, updates, at: now)
   }
 
+  /// Shows a version, sorted as the viewer has chosen.
   mutating func adopt(_ next: FeedSnapshot, _ updates: BatchUpdates, at now: Duration) {
+    let wasSorted = unsorted != nil
+    unsorted = sorting == nil ? nil : next
+    guard let sorting else {
+      let updates = wasSorted ? snapshot.composition.updates(to: next.composition) : updates
+      return showVersion(next, updates, at: now)
+    }
+    let sorted = sorting.applied(to: next, appearance)
+    showVersion(sorted, snapshot.composition.updates(to: sorted.composition), at: now)
+  }
+
+  private mutating func showVersion(
+    _ next: FeedSnapshot,
+    _ updates: BatchUpdates,
+    at now: Duration
+  ) {
     note(updates, to: next, at: now)
     let old = snapshot.composition
     if updates.hasStructure || !updates.reloadSections.isEmpty {

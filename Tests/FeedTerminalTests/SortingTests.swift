@@ -1,0 +1,131 @@
+import FeedFormatting
+import FeedModel
+import FeedRendering
+import FeedSnapshots
+import RenderingSupport
+import TestSupport
+import Testing
+
+@testable import FeedTerminal
+
+@Suite("WatchModel: sorting")
+struct SortingTests {
+  private static let section = SectionID("photos")
+
+  private static func photo(_ key: Int64) -> ItemID {
+    ItemID(kind: "photo", object: ObjectID(entity: "photo", key: .integer(key)))
+  }
+
+  /// A model whose photos have the given sizes; a photo without one has no value.
+  private static func model(_ sizes: [Int64: Value]) throws -> WatchModel {
+    var feed = try TestFeed()
+    feed.appearance.items["photo"]?.value = try TextTemplate("{size}")
+    let snapshot = Self.snapshot(feed.snapshot, sizes, version: 7)
+    var model = WatchModel(
+      snapshot,
+      feed.appearance,
+      columns: 80,
+      lines: 40,
+      features: WatchFeatures(reorderable: ["photos"])
+    )
+    _ = model.screen(at: .zero)
+    model.selected = photo(1)
+    return model
+  }
+
+  private static func snapshot(
+    _ snapshot: FeedSnapshot,
+    _ sizes: [Int64: Value],
+    version: Int
+  ) -> FeedSnapshot {
+    var composition = snapshot.composition
+    for (key, size) in sizes {
+      let content = Content(
+        shape: .init(["name", "size"]),
+        values: [.text(Text("Photo \(key)")), size]
+      )
+      _ = composition.setContent(content, of: photo(key))
+    }
+    return FeedSnapshot(version: version, composition: composition, status: [])
+  }
+
+  private static func photos(_ model: WatchModel) -> [Int64] {
+    let composition = model.snapshot.composition
+    let count = composition.itemCount(inSection: section) ?? 0
+    return composition.items(inSection: section, range: 0..<count).compactMap {
+      if case .integer(let key) = $0.id.object.key { key } else { nil }
+    }
+  }
+
+  private static func press(_ keys: String, _ model: inout WatchModel) {
+    for key in keys { _ = model.press(.character(key), at: .zero) }
+  }
+
+  @Test func `a column sorts a section, the same column reverses it, and o restores it`() throws {
+    var model = try Self.model([1: 30, 2: 4, 3: .null, 4: "200", 5: 4])
+    Self.press("ov", &model)
+    #expect(Self.photos(model) == [2, 5, 1, 4, 3])
+    Self.press("ov", &model)
+    #expect(Self.photos(model) == [4, 1, 2, 5, 3])
+    Self.press("ot", &model)
+    #expect(Self.photos(model) == [1, 2, 3, 4, 5])
+    Self.press("ovoo", &model)
+    #expect(Self.photos(model) == [1, 2, 3, 4, 5])
+    #expect(model.unsorted == nil)
+  }
+
+  @Test func `a sorted section stays sorted when a value changes, and cannot be moved in`() throws {
+    var model = try Self.model([1: 30, 2: 4, 3: 7, 4: 200, 5: 5])
+    Self.press("ov", &model)
+    #expect(Self.photos(model) == [2, 5, 3, 1, 4])
+    let old = try #require(model.unsorted)
+    let next = Self.snapshot(old, [4: 1], version: 8)
+    model.show(next, old.composition.updates(to: next.composition), at: .seconds(1))
+    #expect(Self.photos(model) == [4, 2, 5, 3, 1])
+    #expect(model.press(.moveUp, at: .seconds(1)) == nil)
+    #expect(!model.canMove(Self.photo(1)))
+    Self.press("oo", &model)
+    #expect(Self.photos(model) == [1, 2, 3, 4, 5])
+    #expect(model.canMove(Self.photo(1)))
+  }
+
+  @Test func `rows that belong to each other cannot be sorted`() throws {
+    var model = try Self.model([:])
+    model.selected = ItemID(
+      kind: "selection",
+      object: ObjectID(entity: "selection", key: .integer(1))
+    )
+    Self.press("o", &model)
+    #expect(model.sortedSection == nil)
+    #expect(model.message?.contains("cannot be sorted") == true)
+  }
+
+  @Test(arguments: 0..<amount(20, full: 200))
+  func `after any keys and versions the page shows the sorted newest version`(seed: UInt64) throws {
+    var random = SeededGenerator(seed: seed)
+    var model = try Self.model([1: 1, 2: 2, 3: 3, 4: 4, 5: 5])
+    var newest = model.snapshot
+    for step in 1...30 {
+      if Bool.random(using: &random) {
+        Self.press("o" + String("tvo".randomElement(using: &random) ?? "o"), &model)
+      } else {
+        let sizes = (Int64(1)...5).map {
+          ($0, Value.integer(Int64.random(in: 0...3, using: &random)))
+        }
+        let next = Self.snapshot(
+          newest,
+          Dictionary(uniqueKeysWithValues: sizes),
+          version: newest.version + 1
+        )
+        model.show(next, newest.composition.updates(to: next.composition), at: .seconds(step))
+        newest = next
+      }
+      let expected = model.sorting?.applied(to: newest, model.appearance) ?? newest
+      #expect(model.snapshot.composition == expected.composition, "seed \(seed), step \(step)")
+      // What the page shows is laid out anew from the same snapshot.
+      let shown = model.screen(at: .seconds(100 + step)).text
+      model.layout = nil
+      #expect(model.screen(at: .seconds(100 + step)).text == shown, "seed \(seed), step \(step)")
+    }
+  }
+}
