@@ -21,14 +21,18 @@ public struct FixtureReader: ~Copyable {
   let size: Int?
   private var lines: LineReader
   private var latest = 0.0
+  private var adapters: [String] = []
 
   /// Opens a fixture.
   ///
-  /// - Parameter path: The path of the file; `-` is standard input, which has no position.
+  /// - Parameters:
+  ///   - path: The path of the file; `-` is standard input, which has no position.
+  ///   - adapters: The adapters that the file may have been meant for, which the error of a line without a time names.
   /// - Throws: ``FixtureError`` with code ``FixtureError/Code/unreadable``.
-  public init(path: String) throws(FixtureError) {
+  public init(path: String, adapters: [String] = []) throws(FixtureError) {
     let file = try RecordedFile(path: path)
     self.init(file.fixture, size: file.size, LineReader(source: file.read))
+    self.adapters = adapters
   }
 
   /// Creates a reader of a fixture in memory.
@@ -100,7 +104,11 @@ public struct FixtureReader: ~Copyable {
   }
 
   private func fault(_ fault: EntryTime.Fault) -> FixtureError {
-    let hint = #"for example {"at":0.25,"upsert":{"selection":[{"id":101,"price":2.35}]}}"#
+    let hint =
+      adapters.isEmpty
+      ? #"for example {"at":0.25,"upsert":{"selection":[{"id":101,"price":2.35}]}}"#
+      : "a fixture has 'at' in each line; for messages of another format give --adapter: "
+        + adapters.joined(separator: ", ")
     return switch fault {
     case .notAnObject: self.fault(.notAnObject, "the line is not a JSON object", hint: hint)
     case .missing: self.fault(.missingTime, "the line has no 'at'", hint: hint)

@@ -27,7 +27,7 @@ extension Recording {
   ///   determines it.
   /// - Throws: ``FixtureError`` if the file cannot be read.
   func lines(shift: Double?, start: Double) throws(FixtureError) -> any TimedLines {
-    guard adapter != nil else { return try FixtureLines(path: path, offset: start) }
+    guard adapter != nil else { return try FixtureLines(self, offset: start) }
     return try RecordingLines(self, shift: shift, start: start)
   }
 }
@@ -38,8 +38,8 @@ final class FixtureLines: TimedLines {
   private var reader: FixtureReader
   private let offset: Double
 
-  init(path: String, offset: Double = 0) throws(FixtureError) {
-    reader = try FixtureReader(path: path)
+  init(_ recording: Recording, offset: Double = 0) throws(FixtureError) {
+    reader = try FixtureReader(path: recording.path, adapters: recording.declaredAdapters)
     self.offset = offset
   }
 

@@ -79,6 +79,7 @@ struct Playback: Sendable {
   func recordings(for feed: Feed) throws -> [Recording] {
     try paths.enumerated().map { index, path in
       var recording = Recording(path: path, offset: offsets[index] ?? 0)
+      recording.declaredAdapters = feed.adapters.keys.sorted()
       guard let name = adapters[index] else { return recording }
       guard let adapter = feed.adapters[name] else {
         let names = feed.adapters.keys.sorted()
