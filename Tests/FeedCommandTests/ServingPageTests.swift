@@ -22,6 +22,17 @@ struct ServingPageTests {
     return String(page[begin.upperBound..<end.lowerBound])
   }
 
+  @Test func `the complete configuration of nginx has each directive of the block that is run`()
+    throws
+  {
+    let blocks = try PastedPage(place: "Documentation/Serving.md").blocks("nginx")
+    #expect(blocks.count == 2)
+    for line in blocks[0].split(separator: "\n") {
+      let directive = line.prefix { $0 != "#" }.trimmingCharacters(in: .whitespaces)
+      #expect(blocks[1].contains(directive), "\(directive)")
+    }
+  }
+
   @Test(.enabled(if: hasSystemd, "systemd-analyze is not installed"))
   func `systemd accepts the unit without a warning`() throws {
     let directory = try TemporaryDirectory()

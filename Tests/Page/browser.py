@@ -1025,6 +1025,37 @@ def pages_of_allowed_origins_alone_read_and_write(browser):
                 context.close()
 
 
+@promise
+def the_web_app_of_the_documentation_follows_the_feed_and_writes(browser):
+    source = re.search(r"```html\n(.*?)```", (ROOT / "Documentation/Serving.md").read_text(), re.DOTALL)[1]
+    with folder() as path, elsewhere() as (origin, _):
+        rights = ("--token-file", path / "token", "--read-token-file", path / "token", "--allow-origin", origin)
+        with serving("layouts/sportsbook.yaml", *rights) as served:
+            context = browser.new_context()
+            page, errors = context.new_page(), []
+            page.on("pageerror", lambda error: errors.append(str(error)))
+            page.on("dialog", lambda dialog: dialog.accept(TOKEN))
+            body = source.replace("http://localhost:8080", served.url.rstrip("/"))
+            assert body != source
+            # Chromium lets no page connect to this machine that `route` has answered.
+            page.goto(origin)
+            page.set_content(body)
+            def shows(version):
+                until(lambda: page.text_content("#state") == f"Sportsbook, version {version}", f"version {version} is shown")
+            shows(1)
+            page.evaluate("[...document.querySelectorAll('button')].find((button) => button.onclick).click()")
+            shows(2)
+            served.lines({"upsert": {"sport": [{"id": 1, "name": "Calcio"}]}})
+            shows(3)
+            assert page.get_by_text("Calcio").count()
+            served.kill()
+            served.start()
+            shows(1)
+            assert not page.get_by_text("Calcio").count()
+            assert not errors, errors
+            context.close()
+
+
 # MARK: The run
 
 def launched(playwright):
