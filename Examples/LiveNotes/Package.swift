@@ -3,7 +3,6 @@ import PackageDescription
 
 let package = Package(
   name: "LiveNotes",
-  platforms: [.macOS(.v15)],
   products: [.library(name: "LiveNotes", targets: ["LiveNotes"])],
   dependencies: [
     // Without traits, neither a server nor an HTTP client is fetched.

@@ -1,34 +1,44 @@
 public import FeedQueries
 public import GRDB
 
-/// The app's database, and the open notes by folder, which are kept true by the rows that each commit touches.
+/// The app's database, with its open notes by folder and those of one folder, which follow each commit.
 public final class NoteBook: Sendable {
-  /// The app's own database, which it reads and writes with GRDB as before.
-  public let queue: DatabaseQueue
-  /// The live queries over the connection of that queue.
+  /// The app's own database, a queue or a pool, which it reads and writes with GRDB as before.
+  public let database: any DatabaseWriter
+  /// The live queries over the connection that writes.
   public let live: LiveQueries
 
-  /// Creates live queries that share the connection of a queue.
+  /// Creates live queries that share the writing connection of a `DatabaseQueue` or a `DatabasePool`.
   ///
-  /// - Throws: The error in the tables that the query names.
-  public init(_ queue: DatabaseQueue) throws {
+  /// - Parameter favourite: The name of the folder whose open notes are listed separately.
+  /// - Throws: The error in the tables that the queries name.
+  public init(_ database: any DatabaseWriter, favourite: String) throws {
     let open = LiveQuery(
       from: "note",
       filter: "NOT isDone",
       order: ["title"],
       group: Grouping(by: "folderId", order: ["folder.name"], title: "folder.name")
     )
-    let live = try queue.inDatabase { db in
-      try LiveQueries(sharing: db.connection, queries: [.init("open", open)])
+    let live = try database.writeWithoutTransaction { db in
+      let name = try db.literal(favourite)
+      let favourites = LiveQuery(
+        from: "note",
+        filter: "NOT isDone AND folder.name = \(name)",
+        order: ["title"]
+      )
+      return try LiveQueries(
+        sharing: db.connection,
+        queries: [.init("open", open), .init("favourites", favourites)]
+      )
     }
-    queue.add(transactionObserver: Follower(live: live), extent: .databaseLifetime)
-    self.queue = queue
+    database.add(transactionObserver: Follower(live: live), extent: .databaseLifetime)
+    self.database = database
     self.live = live
   }
 
   /// Gives the connection back; GRDB can close it then.
   public func close() throws {
-    try queue.inDatabase { db in try live.close(on: db.connection) }
+    try database.writeWithoutTransaction { db in try live.close(on: db.connection) }
   }
 }
 
@@ -58,5 +68,10 @@ extension Database {
       }
       return connection
     }
+  }
+
+  /// Returns a value as a literal of SQL, with its quotes doubled.
+  fileprivate func literal(_ value: String) throws -> String {
+    try String.fetchOne(self, sql: "SELECT quote(?)", arguments: [value]) ?? "NULL"
   }
 }

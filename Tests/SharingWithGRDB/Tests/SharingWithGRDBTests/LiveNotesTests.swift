@@ -31,9 +31,11 @@ import Testing
 
 @Suite("The example of live queries in an app")
 struct LiveNotesTests {
-  private func makeBook() throws -> NoteBook {
-    let queue = try DatabaseQueue()
-    try queue.write { db in
+  private func makeBook(
+    _ database: any DatabaseWriter,
+    favourite: String = "Home"
+  ) throws -> NoteBook {
+    try database.write { db in
       try db.execute(
         sql: """
           CREATE TABLE folder (id INTEGER PRIMARY KEY, name TEXT NOT NULL);
@@ -48,13 +50,26 @@ struct LiveNotesTests {
           """
       )
     }
-    return try NoteBook(queue)
+    return try NoteBook(database, favourite: favourite)
+  }
+
+  /// Runs a body with a book over a queue, and with one over a pool in a file.
+  @MainActor private func withBooks(_ body: (NoteBook) async throws -> Void) async throws {
+    let folder = URL.temporaryDirectory.appending(path: UUID().uuidString)
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    try await body(try makeBook(DatabaseQueue()))
+    let pool = try DatabasePool(path: folder.appending(path: "notes.sqlite").path)
+    try await body(try makeBook(pool))
   }
 
   @Test @MainActor func `a change that the app writes with GRDB reaches its list as a batch`()
     async throws
   {
-    let book = try makeBook()
+    try await withBooks { book in try await follow(book) }
+  }
+
+  @MainActor private func follow(_ book: NoteBook) async throws {
     let list = NoteList()
     let versions = book.live.versions()
     for await update in versions {
@@ -65,12 +80,26 @@ struct LiveNotesTests {
         #expect(update["open"].deleteSections == [1])
         break
       }
-      try await book.queue.write { db in
+      try await book.database.write { db in
         try LiveNotes.Note(id: 3, folderId: 1, title: "Milk").insert(db)
         try LiveNotes.Note(id: 2, folderId: 2, title: "Report", isDone: true).update(db)
       }
     }
     #expect(list.sections == [["Bread", "Milk"]])
+    try book.close()
+    try book.database.close()
+  }
+
+  @Test func `a value in a condition is a literal, whatever it contains`() throws {
+    let book = try makeBook(DatabaseQueue(), favourite: "Bob's \"1' OR 1")
+    #expect(book.live.snapshot["favourites"]?.rows.count == 0)
+    try book.database.write { db in
+      try db.execute(
+        sql: "UPDATE folder SET name = ? WHERE id = 2",
+        arguments: ["Bob's \"1' OR 1"]
+      )
+    }
+    #expect(book.live.snapshot["favourites"]?.rows.count == 1)
     try book.close()
   }
 
