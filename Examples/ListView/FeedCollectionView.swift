@@ -1,10 +1,12 @@
 #if canImport(UIKit)
 import FeedClient
 import FeedSnapshots
+import FeedWire
 import SwiftUI
 import UIKit
 
-// Not compiled on Linux; the calls are those of `ListView`, which a test performs on the strict model.
+// Linux has no UIKit: the file was type-checked there against hand-written declarations of the parts that it uses, and
+// never compiled with Apple's SDK. A test performs the calls of `ListView` on the strict model.
 
 extension UICollectionView: ListView {
   func deleteSections(_ sections: [Int]) { deleteSections(IndexSet(sections)) }
@@ -14,7 +16,7 @@ extension UICollectionView: ListView {
   func moveItem(at path: SnapshotPath, to newPath: SnapshotPath) {
     moveItem(at: path.indexPath, to: newPath.indexPath)
   }
-  func performBatch(_ edits: () -> Void) { performBatchUpdates(edits) }
+  func performBatch(_ edits: @escaping () -> Void) { performBatchUpdates(edits) }
   func reloadSections(_ sections: [Int]) { reloadSections(IndexSet(sections)) }
   func reloadItems(at paths: [SnapshotPath]) { reloadItems(at: paths.map(\.indexPath)) }
   func reconfigureItems(at paths: [SnapshotPath]) {

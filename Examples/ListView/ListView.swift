@@ -20,7 +20,7 @@ import FeedWire
   /// Puts an item elsewhere.
   func moveItem(at path: SnapshotPath, to newPath: SnapshotPath)
   /// Performs a batch of the calls above, and shows it.
-  func performBatch(_ edits: () -> Void)
+  func performBatch(_ edits: @escaping () -> Void)
   /// Shows sections afresh, places after the batch.
   func reloadSections(_ sections: [Int])
   /// Shows items afresh, places after the batch.
@@ -50,7 +50,7 @@ import FeedWire
 
   /// Performs a version's batch unchanged.
   func perform(_ batch: BatchUpdates, to snapshot: WireSnapshot) {
-    view?.performBatch {
+    view?.performBatch { [self] in
       shown = snapshot
       view?.deleteItems(at: batch.deleteItems)
       view?.deleteSections(batch.deleteSections)

@@ -2,7 +2,8 @@
 import FeedLayout
 import UIKit
 
-// Not compiled on Linux; the declarations of FeedLayout are those of UIKit's compositional layout.
+// Linux has no UIKit: the file was type-checked there against hand-written declarations of the compositional layout, and
+// never compiled with Apple's SDK. The declarations of FeedLayout correspond to those of UIKit.
 
 extension NSCollectionLayoutSection {
   /// Creates a section from a layout of a served feed.

@@ -24,7 +24,7 @@ import Testing
   func moveItem(at path: SnapshotPath, to newPath: SnapshotPath) {
     batch.moveItems.append(.init(from: path, to: newPath))
   }
-  func performBatch(_ edits: () -> Void) {
+  func performBatch(_ edits: @escaping () -> Void) {
     batch = BatchUpdates()
     edits()
   }
