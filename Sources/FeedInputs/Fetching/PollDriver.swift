@@ -73,7 +73,7 @@ extension BodyFormat {
   }
 
   /// Returns whether a document may have a media type; sources that send none have an empty one.
-  fileprivate func accepts(_ kind: String) -> Bool {
+  func accepts(_ kind: String) -> Bool {
     switch self {
     case .json: kind.isEmpty || kind.contains("json") || kind == "text/plain"
     case .csv:
