@@ -33,13 +33,14 @@ struct InitTests {
     Source(
       name: "films.csv",
       text: films,
+      options: ["--import"],
       shown: ["Harbour, at dawn", #"The "quiet" one"#, "8.25", "4 Mar 2021"],
       written: ["id INTEGER PRIMARY KEY", "rating REAL,", "released TEXT NOT NULL"]
     ),
     Source(
       name: "films.csv",
       text: films.replacing(",", with: ";").replacing("Harbour;", with: "Harbour,"),
-      options: ["--group", "genre", "--order", "rating", "--title", "Films & more"],
+      options: ["--import", "--group", "genre", "--order", "rating", "--title", "Films & more"],
       shown: ["Films & more", "━ Comedy", "━ Drama"],
       written: ["group: {by: genre, order: [genre], title: genre}", "order: [rating]"]
     ),
@@ -59,7 +60,7 @@ struct InitTests {
           {"sku": "b-2", "label": "Table", "price": {"amount": 99.5}, "tags": ["x"], "new": false}
         ]}}
         """,
-      options: ["--key", "sku"],
+      options: ["--import", "--key", "sku"],
       shown: ["It's a chair", "99.5"],
       written: [
         "sku TEXT NOT NULL PRIMARY KEY", "price_amount REAL NOT NULL", "price_unit TEXT",
@@ -83,7 +84,7 @@ struct InitTests {
         INSERT INTO note (title) VALUES ('Milk'), ('Bread');
         INSERT INTO goods VALUES ('x', 'y', 2.5, 'z');
         """,
-      shown: ["Milk", "Bread", "━ goods", "2.5"],
+      shown: ["Milk", "Bread", "━ Goods", "2.5"],
       written: ["file: ../app.sqlite", "from: note", "from: goods"],
       versions: 2
     ),
@@ -149,7 +150,9 @@ struct InitTests {
     let source = try #require(Self.sources.first { $0.name == "export.json" })
     let file = try directory.file(source.name, source.text)
     let out = directory.path("out")
-    #expect(try FeedProgram.run("init", out, "--from", file, "--key", "sku", "--yes").status == 0)
+    #expect(
+      try FeedProgram.run("init", out, "--from", file, "--import", "--key", "sku").status == 0
+    )
     let next = try directory.file(
       "next.json",
       source.text.replacing("Table", with: "Desk").replacing("b-2", with: "c-3")
@@ -299,7 +302,7 @@ struct InitTests {
     let directory = try TemporaryDirectory()
     let file = try directory.file(reading.name, reading.text)
     let out = directory.path("out")
-    let run = try FeedProgram.run("init", out, "--from", file, "--yes")
+    let run = try FeedProgram.run("init", out, "--from", file, "--import", "--yes")
     if let refusal = reading.refusal {
       #expect(run.status == 65 && run.errors.contains(refusal), "\(run.errors)")
       #expect(!FileManager.default.fileExists(atPath: out))
@@ -321,7 +324,7 @@ struct InitTests {
       withIntermediateDirectories: true
     )
     try "mine".write(toFile: "\(out)/films.sql", atomically: true, encoding: .utf8)
-    let run = try FeedProgram.run("init", out, "--from", file, "--yes", "--force")
+    let run = try FeedProgram.run("init", out, "--from", file, "--import", "--force")
     #expect(run.status == 65 && run.errors.contains("error[unwritable]"), "\(run.errors)")
     let names = try FileManager.default.contentsOfDirectory(atPath: out).sorted()
     #expect(names == ["feed.schema.json", "films.sql"])
@@ -350,7 +353,8 @@ struct InitTests {
 
   @Test(arguments: [
     (["--from", "/nowhere.csv"], 65, "error[unreadable-file]: '/nowhere.csv' cannot be read"),
-    (["--key", "id"], 64, "describe a file; name it with --from"),
+    (["--key", "id"], 64, "describe a source; name a file or an address"),
+    (["--import"], 64, "describe a source; name a file or an address"),
     (["--from", "FILE", "--key", "genre"], 65, "error[duplicate-id]: column 'genre' does not"),
     (["--from", "FILE", "--key", "ttle"], 65, "error[unknown-column]: there is no column 'ttle'"),
     (["--from", "FILE", "--group", "gnre"], 65, "table 'films' has no column 'gnre'"),
@@ -366,6 +370,63 @@ struct InitTests {
     let options = options.map { $0 == "FILE" ? file : $0 }
     let run = try FeedProgram.run(["init", directory.path("out"), "--yes"] + options)
     #expect(run.status == status && run.errors.contains(message), "\(run.errors)")
+  }
+
+  @Test(arguments: [
+    (["shop", "stock.jsn"], "'stock.jsn' cannot be read\n  hint: did you mean 'stock.json'?"),
+    (["stok.json"], "'stok.json' cannot be read\n  hint: did you mean 'stock.json'?"),
+    (["shop", "folder"], "'folder' cannot be read\n  hint: it is a folder; name the files in it"),
+    (["shop", "empty.json"], "error[no-rows]: 'empty.json' has no rows"),
+    (["shop", "none.json"], "'none.json' has an empty list at $.data.products"),
+    (["shop", "bare.db"], "error[no-rows]: 'bare.db' has no tables"),
+    (["shop", "keyless.db"], "error[no-rows]: 'keyless.db' has no table that a feed could show"),
+    (["shop", "shop.db", "other.db"], "error[several-databases]: 'other.db' is a second database"),
+    (["shop", "shop.db", "--import"], "--import needs a store of the feed's own"),
+    (["shop", "stock.json", "shop.db", "--key", "id"], "--key applies to one source"),
+    (["shop", "stock.json", "shop.db", "--group", "id"], "describe one table"),
+  ])
+  func `a common mistake is reported with its remedy, and leaves no trace`(
+    arguments: [String],
+    message: String
+  ) throws {
+    let directory = try TemporaryDirectory()
+    _ = try directory.file("stock.json", #"[{"id":1,"name":"Chair"}]"#)
+    _ = try directory.file("empty.json", "[]")
+    _ = try directory.file("none.json", #"{"status":"ok","data":{"products":[],"total":0}}"#)
+    try FileManager.default.createDirectory(
+      atPath: directory.path("folder"),
+      withIntermediateDirectories: true
+    )
+    let table = "CREATE TABLE a (id INTEGER PRIMARY KEY);"
+    try SQLiteClient(path: directory.path("bare.db")).run("\(table) DROP TABLE a;")
+    try SQLiteClient(path: directory.path("keyless.db")).run("CREATE TABLE log (line);")
+    for name in ["shop.db", "other.db"] { try SQLiteClient(path: directory.path(name)).run(table) }
+    let before = directory.files
+    let run = try FeedProgram.run(["init"] + arguments + ["--yes"], in: directory.path)
+    #expect(run.status == 65 || run.status == 64)
+    #expect(run.errors.contains(message), "\(run.errors)")
+    #expect(directory.files == before)
+  }
+
+  @Test func `a document is grouped and ordered as a table is`() throws {
+    let directory = try TemporaryDirectory()
+    _ = try directory.file("films.csv", Self.films)
+    let run = try FeedProgram.run(
+      ["init", "films", "films.csv", "--group", "genre", "--order", "title", "--title", "Films"],
+      in: directory.path
+    )
+    #expect(run.status == 0, "\(run.errors)")
+    let text = try String(contentsOfFile: directory.path("films/films.yaml"), encoding: .utf8)
+    #expect(text.contains("document: films, file: ../films.csv, format: csv"), "\(text)")
+    #expect(text.contains("group: {by: genre, order: [genre], title: genre}"), "\(text)")
+    let page = try FeedProgram.run(["render", "films/films.yaml"], in: directory.path)
+    for part in ["━ Comedy", "━ Drama", "Harbour, at dawn", "8.25"] {
+      #expect(page.output.contains(part), "\(page.output)")
+    }
+    // The feed file names the list itself: a new row is shown without another 'feed init'.
+    _ = try directory.file("films.csv", Self.films + "13,A new one,Drama,9.5,2026-01-02\n")
+    let next = try FeedProgram.run(["render", "films/films.yaml"], in: directory.path)
+    #expect(next.output.contains("A new one"), "\(next.output)")
   }
 
   @Test(.enabled(if: Tmux.path != nil)) func `feed init asks questions in a terminal`() throws {

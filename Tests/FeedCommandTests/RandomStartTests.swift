@@ -1,3 +1,4 @@
+import FeedDefinition
 import FeedDocuments
 import FeedModel
 import Foundation
@@ -28,8 +29,10 @@ struct RandomStartTests {
     func feed(_ arguments: String...) throws -> FeedProgram.Outcome {
       try FeedProgram.run(arguments + ["--allow-path", "."], in: directory.path)
     }
+    // Every other text becomes a table of the feed's own, and not a document.
+    let options = start.isDatabase || seed.isMultiple(of: 2) ? [] : ["--import"]
     let run = try FeedProgram.run(
-      ["init", "out", "--from", start.name, "--yes"],
+      ["init", "out", "--from", start.name, "--yes"] + options,
       in: directory.path
     )
     guard run.status == 0 else {
@@ -42,14 +45,39 @@ struct RandomStartTests {
     let (file, lines) = ("out/\(name).yaml", "out/\(name).updates.jsonl")
     let check = try feed("check", file)
     #expect(check.status == 0 && check.errors.isEmpty, "seed \(seed): \(check.errors)")
-    let replay = try feed("replay", file, lines, "--speed", "max", "--verify")
-    #expect(replay.status == 0, "seed \(seed): \(replay.errors)")
+    if names.contains("\(name).updates.jsonl") {
+      let replay = try feed("replay", file, lines, "--speed", "max", "--verify")
+      #expect(replay.status == 0, "seed \(seed): \(replay.errors)")
+    }
     guard let cells = start.cells else { return }
+    guard names.contains("\(name).seed.jsonl") else {
+      let loaded = try FeedFile.load(path: directory.path(file), allowing: [directory.path])
+      let document = try #require(loaded.feed.sources[0].document)
+      #expect(try Self.hasCells(DocumentFile.read(document).get(), cells), "seed \(seed)")
+      return
+    }
     let seedLines = try String(
       contentsOfFile: directory.path("out/\(name).seed.jsonl"),
       encoding: .utf8
     )
     #expect(try Self.cells(of: seedLines, columns: cells[0].count) == cells, "seed \(seed)")
+  }
+
+  /// Returns whether the objects of a document have the values of cells; a number may lose the zeros at its end.
+  private static func hasCells(_ document: Document, _ cells: [[String]]) -> Bool {
+    document.objects.count == cells.count
+      && zip(document.objects, cells).allSatisfy { object, cells in
+        zip(object.content.values, cells).allSatisfy { value, cell in
+          switch value {
+          case .null: cell.isEmpty
+          case .integer(let integer): String(integer) == cell
+          case .real(let real):
+            cell.hasPrefix(real.description)
+              && cell.dropFirst(real.description.count).allSatisfy { $0 == "0" }
+          default: value.string.map { Text($0) == Text(cell) } ?? false
+          }
+        }
+      }
   }
 
   /// Returns the texts of the cells of a seed's rows.

@@ -1,5 +1,6 @@
 import ArgumentParser
 import FeedDefinition
+import FeedDocuments
 import FeedEngine
 import FeedStore
 import Foundation
@@ -7,35 +8,49 @@ import Foundation
 /// Writes a first feed file, with the files that it needs.
 struct Init: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Writes a first feed from a file, a database, or from scratch.",
+    abstract: "Writes a first feed from addresses, files, a database, or from scratch.",
     discussion: """
-      From a CSV file, a list in JSON or JSON Lines: a feed file, a table, its rows, an adapter for \
-      messages like those of the file, and sample lines to play. From an SQLite database: a feed file that \
-      reads its tables unchanged. Without either: a small feed to be changed into your own.
+      A source is an address, a file (CSV, JSON, JSON Lines, metrics of Prometheus) or an SQLite database; several \
+      become one feed. A list of objects with ids is a document, which the feed reads again: an address \
+      every minute, a file when it changes. Other rows become tables of the feed's own, with an adapter for messages like \
+      those of the source. A database stays unchanged. Without a source, the feed is a small one to be changed into \
+      your own.
 
-      The types and the shown columns are guessed; correct them in the feed \
-      file. In a terminal the command asks questions; elsewhere, or with --yes, it uses the options and \
+      An address is fetched once, up to 16 MiB within \(Self.fetchSeconds) s. '${NAME}' in it is a secret of the environment.
+
+      Keys, groups, types, times, money, states and the shown columns are guessed; comments in the feed file name the guesses. \
+      In a terminal the command asks questions; elsewhere, or with --yes, it uses the options and \
       guesses the rest. Existing files are kept unless --force is given.
 
       Examples:
         feed init
+        feed init shop https://shop.example/products.json
+        feed init shop https://shop.example/orders.json orders.db promo.json
+        feed init 'https://api.example/v1/orders?key=${SHOP_KEY}'
         feed init films --from films.csv --title Films --group genre
-        feed init shop --from export.json --key sku --yes
-        feed init desk --from app.sqlite --table note --table folder
-        feed watch films/films.yaml --fixture films/films.updates.jsonl
+        feed init films films.csv --import
+        feed init desk app.sqlite --table note --table folder
+        feed serve shop/shop.yaml
       """
   )
 
-  @Argument(help: "The output directory; created if missing.", completion: .directory)
+  /// The time limit for an address in the help text, which a build without inputs prints too.
+  private static let fetchSeconds = 60
+
+  @Argument(help: "The output directory, unless it names a source.", completion: .directory)
   var directory: String?
 
+  @Argument(help: "Addresses, files and a database to begin from.", completion: .file())
+  var sources: [String] = []
+
   @Option(
-    help: ArgumentHelp("A CSV, JSON, JSON Lines or SQLite file.", valueName: "file"),
+    parsing: .singleValue,
+    help: ArgumentHelp("A source, as an option; may be given more than once.", valueName: "source"),
     completion: .file()
   )
-  var from: String?
+  var from: [String] = []
 
-  @Option(help: ArgumentHelp("The name of the files and the table.", valueName: "name"))
+  @Option(help: ArgumentHelp("The name of the files, and of a single table.", valueName: "name"))
   var name: String?
 
   @Option(help: ArgumentHelp("The title of the feed.", valueName: "text"))
@@ -57,6 +72,12 @@ struct Init: AsyncParsableCommand {
   )
   var table: [String] = []
 
+  @Flag(
+    name: .customLong("import"),
+    help: "Put the rows of files into tables of the feed's own, which actions can change."
+  )
+  var importsRows = false
+
   @Flag(name: .shortAndLong, help: "Skip the questions.")
   var yes = false
 
@@ -65,100 +86,137 @@ struct Init: AsyncParsableCommand {
 
   func run() async throws {
     let questions = Questions(isAsking: !yes && Terminal.canAsk)
-    let from =
-      try self.from
-      ?? questions.answer("a CSV, JSON or SQLite file to begin from, or an empty line", default: "")
-    let point = try StartingPoint(from, tables: table)
+    var (directory, sources) = places
+    if sources.isEmpty {
+      let answer = try questions.answer(
+        "an address, or a CSV, JSON or SQLite file to begin from, or an empty line",
+        default: ""
+      )
+      if !answer.isEmpty { sources = [answer] }
+    }
+    let point = try await StartingPoint(sources, tables: table)
     try checkOptions(point)
-    let suggestion = Self.name(from: from)
-    let directory =
-      try self.directory ?? questions.answer("directory", default: from.isEmpty ? suggestion : ".")
+    let suggestion = Self.name(point, directory: directory, isNamed: !from.isEmpty)
+    directory =
+      try directory ?? questions.answer("directory", default: point.isEmpty ? suggestion : ".")
     let name = self.name?.asColumnName ?? suggestion
-    let title = try self.title ?? questions.answer("title of the feed", default: Self.title(name))
-    var choices = StartingFiles.Choices(name: name, title: title, directory: directory)
-    choices.key = key
-    choices.group = try group(point, questions)
-    choices.order = isDatabase(point) ? order : order?.asColumnName
-    let files = try StartingFiles(point, choices)
+    let title = try self.title ?? questions.answer("title of the feed", default: name.asTitle)
+    let choices = StartingPoint.Choices(
+      name: self.name == nil ? nil : name,
+      key: try key ?? askedKey(point, questions),
+      tables: table,
+      importsRows: importsRows
+    )
+    let tables = try point.tables(choices)
+    let files = try StartingFiles(
+      tables,
+      of: point.database,
+      StartingFiles.Choices(
+        name: name,
+        title: title,
+        directory: directory ?? ".",
+        group: try group(tables, questions),
+        order: order.map { Self.column($0, of: tables) }
+      )
+    )
     try confirm(files, questions)
-    let allowed = Self.foldersToAllow(point, directory: directory)
-    var written = WrittenFiles()
-    do {
-      try write(files, to: directory, &written)
-      try await check(files.feedPath, allowing: allowed)
-      if case .database(let database, _) = point {
-        let isPlayed = try await plays(files, of: database, allowing: allowed)
-        if !isPlayed { try written.write(Data(), to: files.linesPath) }
-      }
-    } catch {
-      written.undo()
-      throw error
+    let allowed = try foldersToAllow(point, tables, feed: files.feedPath)
+    try await write(files, to: directory ?? ".", of: point, allowing: allowed)
+    report(files, allowing: allowed)
+  }
+
+  /// The output directory and the sources: a first argument that names a source is not a directory.
+  private var places: (directory: String?, sources: [String]) {
+    guard let directory else { return (nil, from) }
+    return Self.isSource(directory)
+      ? (nil, from + [directory] + sources) : (directory, from + sources)
+  }
+
+  /// Returns whether a word names a source: an address, a file, or a file that is missing.
+  private static func isSource(_ word: String) -> Bool {
+    if FileManager.default.fileExists(atPath: word) {
+      return !word.isFolder
     }
-    let width = files.files.reduce(0) { max($0, files.path(of: $1.name).count) }
-    for file in files.files {
-      let path = files.path(of: file.name)
-      let gap = String(repeating: " ", count: width - path.count)
-      Console.error("wrote \(path)\(gap)  \(file.purpose)")
+    let suffixes = [
+      ".json", ".jsonl", ".ndjson", ".geojson", ".csv", ".tsv", ".tab", ".db", ".sqlite",
+      ".sqlite3", ".prom",
+    ]
+    return StartingText.isAddress(word)
+      || suffixes.contains { word.lowercased().hasSuffix($0) }
+  }
+
+  /// Returns the default name of the files: that of the source, or of the directory if that is the first argument.
+  private static func name(
+    _ point: StartingPoint,
+    directory: String?,
+    isNamed: Bool
+  ) -> String {
+    guard !point.isEmpty, !isNamed || point.sourceCount > 1, let directory, directory != "." else {
+      return point.name
     }
-    let feed = ([files.feedPath] + allowed).map(\.inShell).joined(separator: " ")
-    Console.error("")
-    Console.error("next:")
-    Console.error("  feed render \(feed)")
-    Console.error("  feed watch \(feed) --fixture \(files.linesPath.inShell)")
-    Console.error("  feed serve \(feed)")
+    return StartingText.rowsName(ofFile: directory)
   }
 
-  /// Returns the default name of files and tables, from that of the file.
-  private static func name(from path: String) -> String {
-    guard !path.isEmpty else { return "feed" }
-    let name = URL(filePath: path).deletingPathExtension().lastPathComponent.asColumnName
-    return name == "column" ? "feed" : name
+  /// Returns the name of a column in the feed: that of a table of the feed's own has other characters.
+  private static func column(_ name: String, of tables: [StartingTable]) -> String {
+    let isOwn = tables.count == 1 && tables[0].store != nil && tables[0].column(name) == nil
+    return isOwn ? name.asColumnName : name
   }
 
-  private static func title(_ name: String) -> String {
-    let words = name.replacing("_", with: " ")
-    return words.prefix(1).uppercased() + words.dropFirst()
+  /// Asks for the column that identifies the rows of a text, unless an id does.
+  private func askedKey(_ point: StartingPoint, _ questions: Questions) throws -> String? {
+    let (columns, guess) = point.keys
+    guard questions.isAsking, columns.count > 1, guess?.words.last != "id" else { return nil }
+    let answer = try questions.answer(
+      "the column that identifies rows (\(columns.joined(separator: ", ")))"
+        + (guess == nil ? ", or an empty line for row numbers" : ""),
+      default: guess ?? ""
+    )
+    return answer.isEmpty ? nil : answer
   }
 
-  private func group(_ point: StartingPoint, _ questions: Questions) throws -> String? {
-    if let group { return isDatabase(point) ? group : group.asColumnName }
-    guard case .rows(let rows) = point else { return nil }
-    let columns = try rows.table("rows", key: key).columns.map(\.name)
+  private func group(_ tables: [StartingTable], _ questions: Questions) throws -> String? {
+    if let group { return Self.column(group, of: tables) }
+    guard tables.count == 1, tables[0].isFromText else { return nil }
+    let columns = tables[0].columns.map(\.name)
     let answer = try questions.answer(
       "a column to group by (\(columns.joined(separator: ", "))), or an empty line",
       default: ""
     )
-    return answer.isEmpty ? nil : answer.asColumnName
-  }
-
-  private func isDatabase(_ point: StartingPoint) -> Bool {
-    if case .database = point { return true }
-    return false
+    return answer.isEmpty ? nil : Self.column(answer, of: tables)
   }
 
   /// Rejects options that do not apply to the starting point.
   private func checkOptions(_ point: StartingPoint) throws {
-    switch point {
-    case .nothing:
-      guard key == nil, group == nil, order == nil, table.isEmpty else {
-        throw ValidationError(
-          "--key, --group, --order and --table describe a file; name it with --from."
-        )
-      }
-    case .rows:
-      guard table.isEmpty else {
-        throw ValidationError("--table chooses tables of an SQLite database.")
-      }
-    case .database(_, let tables):
-      guard key == nil else {
-        throw ValidationError("--key applies to CSV and JSON; a database has its own keys.")
-      }
-      guard tables.count == 1 || group == nil && order == nil else {
-        throw ValidationError("--group and --order describe one table; choose it with --table.")
-      }
+    guard
+      !point.isEmpty || key == nil && group == nil && order == nil && table.isEmpty && !importsRows
+    else {
+      throw ValidationError(
+        "--key, --group, --order, --table and --import describe a source; name a file or an address."
+      )
+    }
+    guard table.isEmpty || point.database != nil else {
+      throw ValidationError("--table chooses tables of an SQLite database.")
+    }
+    guard key == nil || point.isOneText else {
+      throw ValidationError(
+        "--key applies to one source of CSV or JSON; a database has its own keys."
+      )
+    }
+    guard point.count <= 1 || group == nil && order == nil else {
+      throw ValidationError("--group and --order describe one table; choose it with --table.")
+    }
+    guard !importsRows || point.database == nil else {
+      throw ValidationError(
+        "--import needs a store of the feed's own; the database stays unchanged."
+      )
     }
   }
+}
 
+// MARK: - Writing
+
+extension Init {
   /// Asks whether existing files may be overwritten.
   private func confirm(_ files: StartingFiles, _ questions: Questions) throws {
     let there = files.files.filter { file in
@@ -176,37 +234,79 @@ struct Init: AsyncParsableCommand {
     )
   }
 
+  /// Writes and checks the files, and removes them if the feed cannot run.
   private func write(
     _ files: StartingFiles,
     to directory: String,
-    _ written: inout WrittenFiles
-  ) throws {
+    of point: StartingPoint,
+    allowing allowed: [String]
+  ) async throws {
+    var written = WrittenFiles()
     do {
-      try written.create(directory: directory)
-      for file in files.files {
-        try written.write(Data(file.text.utf8), to: files.path(of: file.name))
+      do {
+        try written.create(directory: directory)
+        for file in files.files {
+          try written.write(Data(file.text.utf8), to: files.path(of: file.name))
+        }
+      } catch {
+        throw Failure.badInput(
+          "unwritable",
+          "'\(directory)' cannot be written: \(error.localizedDescription)",
+          hint: "name a directory that you may write to"
+        )
+      }
+      try await check(files.feedPath, allowing: allowed)
+      if let database = point.database, let lines = files.linesPath {
+        let isPlayed = try await plays(lines, files, of: database.path, allowing: allowed)
+        if !isPlayed { try written.write(Data(), to: lines) }
       }
     } catch {
-      throw Failure.badInput(
-        "unwritable",
-        "'\(directory)' cannot be written: \(error.localizedDescription)",
-        hint: "name a directory that you may write to"
-      )
+      written.undo()
+      throw error
     }
   }
 
-  /// Returns the options by which the feed file may read a database outside its folder.
-  private static func foldersToAllow(_ point: StartingPoint, directory: String) -> [String] {
-    guard case .database(let path, _) = point else { return [] }
-    let folder = URL(filePath: path).deletingLastPathComponent().standardizedFileURL.path
-    let own = URL(filePath: directory).standardizedFileURL.path
-    return "\(folder)/".hasPrefix("\(own)/") ? [] : ["--allow-path", folder]
+  /// Prints the written files and the next commands.
+  private func report(_ files: StartingFiles, allowing allowed: [String]) {
+    let width = files.files.reduce(0) { max($0, files.path(of: $1.name).count) }
+    for file in files.files {
+      let path = files.path(of: file.name)
+      let gap = String(repeating: " ", count: width - path.count)
+      Console.error("wrote \(path)\(gap)  \(file.purpose)")
+    }
+    let feed = ([files.feedPath] + allowed).map(\.inShell).joined(separator: " ")
+    let fixture = files.linesPath.map { " --fixture \($0.inShell)" }
+    // An address is fetched while the feed is served; a rendering shows the fetched text from the lines.
+    let isFetched = files.tables.contains { $0.document?.isFetched == true }
+    Console.error("")
+    Console.error("next:")
+    Console.error("  feed render \(feed)\(isFetched ? fixture ?? "" : "")")
+    Console.error("  feed watch \(feed)\(fixture ?? "")")
+    Console.error("  feed serve \(feed)")
+  }
+
+  /// Returns the options by which the feed file may read files outside of its folders.
+  private func foldersToAllow(
+    _ point: StartingPoint,
+    _ tables: [StartingTable],
+    feed path: String
+  ) throws -> [String] {
+    let files = (point.database.map { [$0.path] } ?? []) + tables.compactMap { $0.document?.file }
+    let own = URL(filePath: path).deletingLastPathComponent().path
+    let access = try FileAccess.below([own] + TrustOptions.parse([]).folders(for: path))
+    var folders: [String] = []
+    for file in files where !access.allows(file) {
+      let folder = URL(filePath: file).deletingLastPathComponent().standardizedFileURL.path
+      if !folders.contains(folder) { folders.append(folder) }
+    }
+    return folders.flatMap { ["--allow-path", $0] }
   }
 
   /// Plays the sample lines into a copy of a database, whose constraints may reject them.
   ///
   /// - Returns: Whether all lines were accepted.
   private func plays(
+    _ linesPath: String,
     _ files: StartingFiles,
     of database: String,
     allowing allowed: [String]
@@ -215,7 +315,7 @@ struct Init: AsyncParsableCommand {
     let path = files.feedPath
     let file = try FeedFile.load(path: path, allowing: trust.folders(for: path))
     let engine = try FeedEngine(file: file, store: .copy(of: database), limits: trust.limits)
-    let lines = try String(contentsOfFile: files.linesPath, encoding: .utf8).split(separator: "\n")
+    let lines = try String(contentsOfFile: linesPath, encoding: .utf8).split(separator: "\n")
     do {
       for (index, line) in lines.enumerated() {
         _ = try await engine.apply(FixtureLine(String(line), fixture: path, line: index + 1))

@@ -4,15 +4,18 @@ import FeedModel
 /// The objects of a JSON document or of JSON Lines, with their members in columns.
 ///
 /// Each member of an inner object has its own column. A list is one text of JSON, as is an object
-/// if other rows have another kind of value in its place.
+/// if other rows have another kind of value in its place. An object of objects is a list of them,
+/// and their names are the first column. A list of lists is a table whose first list is the header.
 struct JSONList {
   /// The columns, in the order in which members appear.
   private(set) var columns: [StartingRows.Origin] = []
   private(set) var rows: [[Value]] = []
   /// The objects, one per line.
   private(set) var messages: [String] = []
-  /// The place of the list; `nil` at the root, and for JSON Lines.
+  /// The place of the list; `nil` for JSON Lines.
   private(set) var path: JSONPath?
+  /// The form in which the text contains the objects.
+  private(set) var form = StartingRows.Form.lines
 
   /// An object, and the text that it is part of.
   private struct Object {
@@ -20,6 +23,16 @@ struct JSONList {
     let bytes: [UInt8]
     /// The number of lines before the text.
     var linesBefore = 0
+    /// The name of the object in an object of objects.
+    var name: String?
+  }
+
+  /// A list or an object that may hold the rows, and its path.
+  private struct Candidate {
+    let path: JSONPath
+    let form: StartingRows.Form
+    let elements: [JSONNode]
+    var names: [String] = []
   }
 
   /// Finds the longest list of objects in a text.
@@ -28,21 +41,61 @@ struct JSONList {
   /// - Throws: ``Failure`` if the text is not JSON, or an object names a member twice.
   init(_ text: String, name: String) throws {
     let bytes = Array(text.utf8)
-    var objects: [Object] = []
-    if let document = try? JSONReader.read(bytes) {
-      let whole = Object(node: document, bytes: bytes)
-      try Self.checkNames(of: document, in: whole, name)
-      let list = try Self.longestList(in: whole, name)
-      path = list?.path == .root ? nil : list?.path
-      if let list {
-        objects = list.elements.map { Object(node: $0, bytes: bytes) }
-      } else if case .object = document.kind {
-        objects = [whole]
-      }
-    } else {
-      objects = try Self.lines(of: bytes, name)
+    guard let document = try? JSONReader.read(bytes) else {
+      try take(Self.lines(of: bytes, name), name)
+      return
     }
+    let whole = Object(node: document, bytes: bytes)
+    try Self.checkNames(of: document, in: whole, name)
+    guard let list = try Self.longestList(in: whole, name) else {
+      guard case .object(let members) = document.kind, !members.isEmpty else { return }
+      if let path = Self.emptyList(in: document) { throw Self.empty(at: path, name) }
+      form = .object
+      try take([whole], name)
+      return
+    }
+    (path, form) = (list.path, list.form)
+    guard list.form != .lists else {
+      path = nil
+      try take(Self.lines(of: Self.table(of: list, in: bytes), name), name)
+      return
+    }
+    var objects = list.elements.map { Object(node: $0, bytes: bytes) }
+    for index in list.names.indices { objects[index].name = list.names[index] }
     try take(objects, name)
+  }
+
+  /// Returns the path of an empty list, if no text in the document is a value of a row.
+  private static func emptyList(in document: JSONNode) -> JSONPath? {
+    var nodes: [(path: JSONPath, node: JSONNode)] = [(.root, document)]
+    var empty: JSONPath?
+    var index = 0
+    while index < nodes.count {
+      let (path, node) = nodes[index]
+      index += 1
+      switch node.kind {
+      case .array(let elements) where elements.isEmpty: empty = empty ?? path
+      case .object(let members):
+        nodes += members.filter { !envelope.contains($0.name.lowercased()) }
+          .map { (JSONPath(steps: path.steps + [.member($0.name)]), $0.value) }
+      case .scalar(.text): return nil
+      default: break
+      }
+    }
+    return empty
+  }
+
+  /// The names of texts that describe an answer, and not a row.
+  private static let envelope: Set = [
+    "status", "message", "next", "previous", "version", "cursor", "code", "info", "links",
+  ]
+
+  private static func empty(at path: JSONPath, _ name: String) -> Failure {
+    Failure.badInput(
+      "no-rows",
+      "'\(name)' has an empty list at \(path), so its fields are unknown",
+      hint: "begin with a file or an address whose list has at least one object"
+    )
   }
 
   private static func failure(
@@ -111,11 +164,8 @@ struct JSONList {
   }
 
   /// The longest list of objects that no other list holds; the outermost of several.
-  private static func longestList(
-    in document: Object,
-    _ name: String
-  ) throws -> (path: JSONPath, elements: [JSONNode])? {
-    var longest: (path: JSONPath, elements: [JSONNode])?
+  private static func longestList(in document: Object, _ name: String) throws -> Candidate? {
+    var longest: Candidate?
     var nodes: [(path: JSONPath, node: JSONNode)] = [(.root, document.node)]
     var index = 0
     while index < nodes.count {
@@ -124,13 +174,13 @@ struct JSONList {
       if case .object(let members) = node.kind {
         nodes += members.map { (JSONPath(steps: path.steps + [.member($0.name)]), $0.value) }
       }
-      guard case .array(let elements) = node.kind, elements.contains(where: \.isObject),
-        elements.count > longest?.elements.count ?? 0
+      guard let candidate = candidate(node, at: path),
+        candidate.elements.count > longest?.elements.count ?? 0
       else { continue }
-      longest = (path, elements)
+      longest = candidate
     }
     guard let longest else { return nil }
-    let other = longest.elements.first { !$0.isObject }
+    let other = longest.form == .list ? longest.elements.first { !$0.isObject } : nil
     let path = longest.path
     guard other == nil, path == JSONPath(path.description) else {
       let offset = other?.range.lowerBound ?? longest.elements[0].range.lowerBound
@@ -146,6 +196,67 @@ struct JSONList {
       )
     }
     return longest
+  }
+
+  /// Returns a value as rows, if it is a list with objects, a list of lists, or an object of similar objects.
+  private static func candidate(_ node: JSONNode, at path: JSONPath) -> Candidate? {
+    switch node.kind {
+    case .array(let elements) where elements.contains(where: \.isObject):
+      return Candidate(path: path, form: .list, elements: elements)
+    case .array(let elements) where elements.count > 1 && isTable(elements):
+      return Candidate(path: path, form: .lists, elements: elements)
+    case .object(let members) where members.count > 1 && areAlike(members.map(\.value)):
+      return Candidate(
+        path: path,
+        form: .map,
+        elements: members.map(\.value),
+        names: members.map(\.name)
+      )
+    default: return nil
+    }
+  }
+
+  /// Returns whether lists are the rows of a table: their header contains different texts.
+  private static func isTable(_ lists: [JSONNode]) -> Bool {
+    let rows = lists.map { row -> [JSONNode]? in
+      if case .array(let cells) = row.kind { return cells }
+      return nil
+    }
+    guard let first = rows[0], !first.isEmpty else { return false }
+    let header = first.compactMap(\.text)
+    return Set(header.map(\.asColumnName)).count == first.count
+      && rows.allSatisfy { $0.map { $0.count <= first.count } ?? false }
+  }
+
+  /// Returns whether objects are rows: most of the members of each are also those of the first one.
+  private static func areAlike(_ objects: [JSONNode]) -> Bool {
+    let names = objects.map { node -> Set<Text>? in
+      guard case .object(let members) = node.kind else { return nil }
+      return Set(members.map { Text($0.name) })
+    }
+    guard let first = names[0], !first.isEmpty else { return false }
+    return names.allSatisfy { $0.map { 2 * $0.intersection(first).count > $0.count } ?? false }
+  }
+
+  /// Returns the rows of a list of lists as JSON Lines, with the names of the first one.
+  private static func table(of list: Candidate, in bytes: [UInt8]) -> [UInt8] {
+    var json = JSONWriter()
+    var header: [String] = []
+    for row in list.elements {
+      guard case .array(let cells) = row.kind else { continue }
+      guard !header.isEmpty else {
+        header = cells.compactMap(\.text)
+        continue
+      }
+      json.object { json in
+        for (name, cell) in zip(header, cells) {
+          json.key(name)
+          json.value(json: cell.onOneLine(of: bytes).utf8)
+        }
+      }
+      json.endLine()
+    }
+    return json.bytes
   }
 }
 
@@ -200,15 +311,20 @@ extension JSONList {
       )
     }
     var places: [[Text]: Int] = [:]
+    if form == .map {
+      let hasID = members.objects.contains([Text("id")]) || members.others.contains([Text("id")])
+      columns.append(.init(name: hasID ? "key" : "id", path: MessagePath([])))
+    }
     for object in objects {
       var row = Array(repeating: Value.null, count: columns.count)
+      if let name = object.name { row[0] = .text(Text(name)) }
       Self.visit(object.node, [], members) { path, node in
         let place = places[path] ?? columns.count
         if place == columns.count {
           places[path] = place
           let keys = path.map(\.string)
           let reading = MessagePath(keys, readsDigits: members.digits.contains(path))
-          columns.append(.init(name: keys.joined(separator: "."), reading: reading.sql))
+          columns.append(.init(name: keys.joined(separator: "."), path: reading))
           row.append(.null)
         }
         if node.isStructure { columns[place].isStructure = true }
@@ -264,6 +380,12 @@ extension JSONNode {
   fileprivate var isObject: Bool {
     if case .object = kind { return true }
     return false
+  }
+
+  /// The text, if the value is one that is not empty.
+  fileprivate var text: String? {
+    guard case .scalar(.text(let text)) = kind, !text.string.isEmpty else { return nil }
+    return text.string
   }
 
   /// Whether the value is a list or an object.

@@ -1,34 +1,39 @@
-/// The path of a member in a message, in the SQL of an adapter.
+/// The path of a value in a message, in the SQL of an adapter.
 ///
 /// ```swift
-/// MessagePath(["price", "amount"]).sql   // :message ->> '$.price.amount'
+/// MessagePath(["price", "amount"]).sql(in: ":message")   // :message ->> '$.price.amount'
 /// ```
 struct MessagePath {
-  private let keys: [String]
+  /// The names of the members that lead to the value.
+  let keys: [String]
   /// Whether numbers are read as the texts of their digits, which no 64-bit number holds.
   private let readsDigits: Bool
 
   /// - Parameters:
-  ///   - keys: The names of the members that lead to the value, from the message on.
+  ///   - keys: The names of the members that lead to the value, from the object on; empty for the
+  ///     name of the object in its document.
   ///   - readsDigits: Whether numbers are read as the texts of their digits.
   init(_ keys: [String], readsDigits: Bool = false) {
     self.keys = keys
     self.readsDigits = readsDigits
   }
 
-  /// The expression of the value: a list or an object is the text of its JSON.
-  var sql: String {
+  /// Returns the expression of the value: a list or an object is the text of its JSON.
+  ///
+  /// - Parameter object: The SQL of the object.
+  func sql(in object: String) -> String {
+    if keys.isEmpty { return "item.key" }
     let named = keys.prefix(while: Self.canBeNamed)
     let path = named.reduce("$") { path, key in
       StartingTable.isPlain(key) ? "\(path).\(key)" : "\(path).\"\(key)\""
     }.asSQLText
     guard named.count < keys.count else {
-      guard readsDigits else { return ":message ->> \(path)" }
-      return "iif(json_type(:message, \(path)) IN ('integer', 'real'), "
-        + ":message -> \(path), :message ->> \(path))"
+      guard readsDigits else { return "\(object) ->> \(path)" }
+      return "iif(json_type(\(object), \(path)) IN ('integer', 'real'), "
+        + "\(object) -> \(path), \(object) ->> \(path))"
     }
     // SQLite 3.40 compares a path with the name as the message escapes it, and 'key' with the name itself.
-    var members = named.isEmpty ? "json_each(:message)" : "json_each(:message, \(path))"
+    var members = named.isEmpty ? "json_each(\(object))" : "json_each(\(object), \(path))"
     for key in keys[named.count..<(keys.count - 1)] {
       let inner = "SELECT iif(type = 'object', value, NULL) FROM \(members)"
       members = "json_each((\(inner) WHERE key = \(Self.text(key))))"

@@ -21,6 +21,37 @@ extension String {
     return name.isKeptTableName || name == "message" ? "_\(name)" : name
   }
 
+  /// The words of a name in lower case: those of `orderID`, `order-id` and `order_id` are the same.
+  var words: [String] {
+    var words: [String] = []
+    var before: Character = "_"
+    for character in self {
+      let isWord = character.isLetter || character.isNumber
+      let begins =
+        !before.isLetter && !before.isNumber || before.isLowercase && character.isUppercase
+      if isWord, begins { words.append("") }
+      if isWord { words[words.count - 1] += character.lowercased() }
+      before = character
+    }
+    return words
+  }
+
+  /// Whether a text of the feed file can name a field of a document.
+  var isFieldName: Bool {
+    guard let first = unicodeScalars.first, first == "_" || first.properties.isAlphabetic else {
+      return false
+    }
+    return unicodeScalars.allSatisfy {
+      $0 == "_" || $0.properties.isAlphabetic || ("0"..."9").contains($0)
+    }
+  }
+
+  /// The name as a title: `order_lines` is "Order lines".
+  var asTitle: String {
+    let words = split(separator: "_").joined(separator: " ")
+    return words.isEmpty ? self : words.prefix(1).uppercased() + words.dropFirst()
+  }
+
   /// Whether SQLite or the store reserves the name of a table.
   var isKeptTableName: Bool {
     let name = lowercased()
@@ -73,5 +104,35 @@ extension String {
   var asYAMLPath: String {
     let isPlain = wholeMatch(of: /[A-Za-z0-9_.\/][A-Za-z0-9_.\/-]*/) != nil && Double(self) == nil
     return isPlain ? self : asYAML
+  }
+}
+
+extension Set<String> {
+  /// Returns an unused name: the name itself, or the name with a number.
+  mutating func take(_ name: String) -> String {
+    var free = name
+    var number = 2
+    while !insert(free).inserted {
+      free = "\(name)_\(number)"
+      number += 1
+    }
+    return free
+  }
+}
+
+extension [String] {
+  /// Returns the words with commas between them, in lines of at most 96 characters after the indent.
+  func inLines(indentedBy indent: Int) -> String {
+    var lines = [""]
+    for (index, word) in enumerated() {
+      let word = index == count - 1 ? word : word + ","
+      let last = lines[lines.count - 1]
+      if !last.isEmpty, last.count + word.count >= 96 {
+        lines.append(word)
+      } else {
+        lines[lines.count - 1] = last.isEmpty ? word : "\(last) \(word)"
+      }
+    }
+    return lines.joined(separator: "\n" + String(repeating: " ", count: indent))
   }
 }

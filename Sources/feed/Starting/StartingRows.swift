@@ -2,48 +2,99 @@ import FeedDocuments
 import FeedModel
 import Foundation
 
-/// The rows of a file, before they are in a store: objects with members in the file's order.
+/// The rows of a text: objects with members in the text's order.
 struct StartingRows {
-  /// The origin of a column.
-  struct Origin {
-    /// The name in the file.
-    let name: String
-    /// The SQL expression that reads the value from a message.
-    let reading: String
-    /// Whether values are lists or objects, which items do not show.
-    var isStructure = false
+  /// The form in which a text contains its rows.
+  enum Form {
+    /// A list of objects in a document.
+    case list
+    /// An object of objects, whose names identify them.
+    case map
+    /// A list of lists, of which the first one names the columns.
+    case lists
+    /// One object.
+    case object
+    /// An object a line.
+    case lines
+    /// Comma-separated values with a header.
+    case table
   }
 
-  private let origins: [Origin]
-  private let rows: [[Value]]
+  /// The origin of a column.
+  struct Origin {
+    /// The name in the text.
+    let name: String
+    /// The place of the value in an object.
+    let path: MessagePath
+    /// Whether values are lists or objects, which items do not show.
+    var isStructure = false
+    /// The number of decimals that each cell of comma-separated values has.
+    var decimals: Int?
+  }
+
+  let text: StartingText
+  let form: Form
+  /// The path of the list or the object in a document; `nil` for other forms.
+  private(set) var path: JSONPath?
+  let origins: [Origin]
+  let rows: [[Value]]
   /// The rows as messages, in JSON.
-  let messages: [String]
-  /// The path of the objects in a message, if not the root.
-  private(set) var itemsPath: String?
+  private let messages: [String]
 
   /// The maximum number of rows.
   private static let most = 100_000
   /// The maximum number of columns of a table in SQLite.
   private static let mostColumns = 2_000
 
-  /// Reads comma-separated values.
-  init(csv text: String, name: String) throws {
-    var records: [[String]]
-    do { records = try CSVReader.records(in: text) } catch {
+  /// Reads the rows of a text in its format.
+  ///
+  /// - Throws: ``Failure`` if the text is malformed, or has no rows, or too many.
+  init(_ text: StartingText) throws {
+    do {
+      switch text.format {
+      case .csv: try self.init(csv: text)
+      case .json: try self.init(JSONList(text.text, name: text.name), of: text)
+      case .prometheus:
+        let json = String(decoding: try text.format.json(text.bytes), as: UTF8.self)
+        try self.init(JSONList(json, name: text.name), of: text)
+      }
+    } catch let problem as FormatProblem {
       throw Failure(
         .badInput,
-        "malformed-csv",
-        error.message,
-        hint: error.hint,
-        at: "\(name):\(error.line)"
+        text.format == .csv ? "malformed-csv" : "malformed-prometheus",
+        problem.message,
+        hint: problem.hint,
+        at: "\(text.name):\(problem.line)"
       )
     }
-    guard let header = records.first, records.count > 1 else { throw Self.empty(name) }
-    records.removeFirst()
-    try Self.check(records.count, columns: header.count, name)
-    origins = header.map { Origin(name: $0, reading: MessagePath([$0]).sql) }
-    let columns = header.indices.map { index in Self.values(of: records.map { $0[index] }) }
-    rows = records.indices.map { row in columns.map { $0[row] } }
+    guard !rows.isEmpty, !origins.isEmpty else {
+      throw Failure.badInput(
+        "no-rows",
+        "'\(text.name)' has no rows",
+        hint: "name a file with at least one row, or begin from scratch"
+      )
+    }
+    try check()
+  }
+
+  private init(csv text: StartingText) throws {
+    var records = try CSVReader.records(in: text.text)
+    let header = records.isEmpty ? [] : records.removeFirst()
+    let columns = header.indices.map { index in records.map { $0[index] } }
+    let values = columns.map(Self.values)
+    let rows = records.indices.map { row in values.map { $0[row] } }
+    (self.text, form, self.rows) = (text, .table, rows)
+    // 1.10 is a later version than 1.9.
+    let versions: Set = ["version", "release", "build", "revision", "rev"]
+    origins = zip(header, zip(columns, values)).map { name, column in
+      // A document of comma-separated values holds numbers in the spelling of the cells.
+      let isText = column.1.contains { $0.string != nil }
+      return Origin(
+        name: name,
+        path: MessagePath([name], readsDigits: isText && column.0.contains { Double($0) != nil }),
+        decimals: versions.isDisjoint(with: name.words) ? Self.decimals(of: column.0) : nil
+      )
+    }
     messages = rows.map { row in
       var json = JSONWriter()
       json.object { json in
@@ -53,56 +104,9 @@ struct StartingRows {
     }
   }
 
-  /// Imports objects.
-  ///
-  /// - Throws: ``Failure`` if there are none, or too many.
-  init(_ list: JSONList, name: String) throws {
-    guard !list.rows.isEmpty, !list.columns.isEmpty else { throw Self.empty(name) }
-    try Self.check(list.rows.count, columns: list.columns.count, name)
+  private init(_ list: JSONList, of text: StartingText) {
+    (self.text, form, path) = (text, list.form, list.path)
     (origins, rows, messages) = (list.columns, list.rows, list.messages)
-    itemsPath = list.path?.description
-  }
-
-  /// Returns a table with the given name.
-  ///
-  /// - Parameter key: The column that identifies rows, by the file's name or the table's; `nil` to
-  ///   find one.
-  /// - Throws: ``Failure`` if the key does not identify rows.
-  func table(_ name: String, key: String?) throws -> StartingTable {
-    var taken: Set<String> = []
-    let names = origins.map { taken.take($0.name.asColumnName) }
-    let columns = StartingTable.columns(names, of: rows, from: origins)
-    let usable = columns.filter {
-      !$0.hasNulls && $0.isUnique && $0.kind != .real && !$0.isMixed && !$0.isStructure
-    }
-    if let key {
-      guard let place = columns.firstIndex(where: { $0.name == key.asColumnName }) else {
-        throw Failure.badInput(
-          "unknown-column",
-          "there is no column '\(key)'",
-          hint: Suggestion.hint(for: key, among: columns.map(\.name), kind: "columns")
-        )
-      }
-      guard usable.contains(where: { $0.name == columns[place].name }) else {
-        throw Failure.badInput(
-          "duplicate-id",
-          "column '\(key)' does not tell rows apart",
-          hint: "name a column with another integer or text in each row, or leave out --key"
-        )
-      }
-      return StartingTable(name: name, columns: columns, rows: rows, key: [columns[place].name])
-    }
-    let found = usable.first { $0.name == "id" } ?? usable.first { $0.name.hasSuffix("id") }
-    if let found {
-      return StartingTable(name: name, columns: columns, rows: rows, key: [found.name])
-    }
-    return StartingTable(
-      name: name,
-      columns: columns,
-      rows: rows,
-      key: [taken.take(taken.contains("id") ? "row_number" : "id")],
-      isNumbered: true
-    )
   }
 
   /// Returns the cells of a column: numbers if each keeps its text, and texts otherwise.
@@ -124,41 +128,138 @@ struct StartingRows {
     return .real(real)
   }
 
-  private static func check(_ count: Int, columns: Int, _ name: String) throws {
+  /// Returns the number of decimals of each cell, if all have the same, so that a format writes them unchanged.
+  private static func decimals(of cells: [String]) -> Int? {
+    let numbers = cells.filter { !$0.isEmpty }
+    guard let first = numbers.first, let point = first.firstIndex(of: ".") else { return nil }
+    let count = first[point...].count - 1
+    let isUniform = numbers.allSatisfy { cell in
+      cell.wholeMatch(of: /-?(0|[1-9][0-9]*)\.([0-9]+)/)?.output.2.count == count
+        && cell.count <= 15 && !cell.hasPrefix("-0")
+    }
+    return isUniform && count <= 6 ? count : nil
+  }
+
+  private func check() throws {
     // One column is reserved for a row number.
-    guard columns < mostColumns else {
+    guard origins.count < Self.mostColumns else {
       throw Failure.badInput(
         "too-large",
-        "'\(name)' has \(columns) columns; \(mostColumns - 1) is the most",
+        "'\(text.name)' has \(origins.count) columns; \(Self.mostColumns - 1) is the most",
         hint: "leave out columns that the feed does not need"
       )
     }
-    guard count > most else { return }
+    guard rows.count > Self.most else { return }
     throw Failure.badInput(
       "too-large",
-      "'\(name)' has \(count) rows; \(most) is the most",
+      "'\(text.name)' has \(rows.count) rows; \(Self.most) is the most",
       hint: "begin with a part of it, and play the rest as a recording through the adapter"
-    )
-  }
-
-  private static func empty(_ name: String) -> Failure {
-    Failure.badInput(
-      "no-rows",
-      "'\(name)' has no rows",
-      hint: "name a file with at least one row, or begin from scratch"
     )
   }
 }
 
-extension Set<String> {
-  /// Returns an unused name: the name itself, or the name with a number.
-  fileprivate mutating func take(_ name: String) -> String {
-    var free = name
-    var number = 2
-    while !insert(free).inserted {
-      free = "\(name)_\(number)"
-      number += 1
+// MARK: - Tables
+
+extension StartingRows {
+  /// Returns a table of the feed's own with the rows.
+  ///
+  /// - Parameter key: The column that identifies rows, by the text's name or the table's; `nil` to
+  ///   find one.
+  /// - Throws: ``Failure`` if the key does not identify rows.
+  func table(_ name: String, key: String?) throws -> StartingTable {
+    var taken: Set<String> = []
+    let names = origins.map { taken.take($0.name.asColumnName) }
+    let columns = StartingTable.columns(names, of: rows, from: origins)
+    let found = try Self.key(key.map(\.asColumnName), given: key, among: columns)
+    let number = taken.take(taken.contains("id") ? "row_number" : "id")
+    return StartingTable(
+      name: name,
+      columns: columns,
+      rows: rows,
+      key: [found ?? number],
+      place: .own(StartingStore(form: form, path: path, messages: messages, text: text)),
+      isNumbered: found == nil
+    )
+  }
+
+  /// Returns the rows as the objects of a document.
+  ///
+  /// - Returns: The table of the document; `nil` if a document would not contain the same values, or
+  ///   would have no ids or no texts to show.
+  /// - Throws: ``Failure`` if there is no such column as the given key.
+  func document(_ name: String, key: String?) throws -> StartingTable? {
+    guard form == .list || form == .table else { return nil }
+    let own = origins.indices.filter { origins[$0].path.keys.count == 1 }
+    let names = own.map { origins[$0].path.keys[0] }
+    let different = Set((names + [DocumentDeclaration.position]).map { $0.lowercased() })
+    guard different.count == names.count + 1 else { return nil }
+    var columns = StartingTable.columns(
+      names,
+      of: rows.map { row in own.map { row[$0] } },
+      from: own.map { origins[$0] }
+    )
+    if let key, !names.contains(key) { return nil }
+    guard let id = try Self.key(key, given: key, among: columns) else { return nil }
+    var declaration = DocumentDeclaration(name: Name(name), items: path ?? .root, id: id)
+    declaration.format = text.format
+    guard let document = try? Document(text.bytes, as: declaration),
+      document.objects.count == rows.count
+    else { return nil }
+    let read = document.objects.map { object in names.map { object.content[$0] ?? .null } }
+    for (row, values) in zip(rows, read) {
+      for (value, index) in zip(values, own) where !origins[index].isStructure {
+        guard Self.isSame(row[index], value, origins[index].decimals) else { return nil }
+      }
     }
-    return free
+    columns = StartingTable.columns(names, of: read, from: own.map { origins[$0] })
+    let table = StartingTable(
+      name: name,
+      columns: columns,
+      rows: read,
+      key: [id],
+      place: .document(StartingDocument(declaration: declaration, text: text))
+    )
+    return try isFit(table, comparedTo: self.table(name, key: key)) ? table : nil
+  }
+
+  /// Returns whether a document shows what a table would, except for further values of inner objects.
+  ///
+  /// No text of a feed file can name a field with signs in its name, or a member of an inner object.
+  private func isFit(_ document: StartingTable, comparedTo table: StartingTable) -> Bool {
+    let hasSigns = table.shown().columns.contains { column in
+      column.path.map { $0.keys.count == 1 && !$0.keys[0].isFieldName } ?? false
+    }
+    return !hasSigns && (document.hasTitle || !table.hasTitle)
+  }
+
+  /// Returns whether a document has the value of the text, or a number that a format with two decimals writes as the text.
+  private static func isSame(_ own: Value, _ read: Value, _ decimals: Int?) -> Bool {
+    if own == read { return true }
+    guard let real = read.double else { return false }
+    return own.double == real || own.string != nil && decimals == 2
+  }
+
+  /// Returns the column that identifies rows, or `nil` if there is none.
+  private static func key(
+    _ chosen: String?,
+    given: String?,
+    among columns: [StartingTable.Column]
+  ) throws -> String? {
+    guard let chosen else { return StartingTable.key(among: columns) }
+    guard let column = columns.first(where: { $0.name == chosen }) else {
+      throw Failure.badInput(
+        "unknown-column",
+        "there is no column '\(given ?? chosen)'",
+        hint: Suggestion.hint(for: chosen, among: columns.map(\.name), kind: "columns")
+      )
+    }
+    guard column.isKey else {
+      throw Failure.badInput(
+        "duplicate-id",
+        "column '\(given ?? chosen)' does not tell rows apart",
+        hint: "name a column with another integer or text in each row, or leave out --key"
+      )
+    }
+    return chosen
   }
 }

@@ -1,3 +1,4 @@
+import FeedDocuments
 import FeedModel
 
 /// The generated texts of a table: its schema, its rows, an adapter, and sample lines.
@@ -11,7 +12,7 @@ extension StartingTable {
       let type =
         switch column.kind {
         case _ where column.isMixed: "ANY"
-        case .integer: "INTEGER"
+        case .integer, .seconds: "INTEGER"
         case .real: "REAL"
         case .text, .date: "TEXT"
         }
@@ -53,28 +54,52 @@ extension StartingTable {
     }
   }
 
-  /// Returns the adapter for messages like those of the file.
-  func adapter(itemsPath: String?) -> String {
-    let names = columns.map(\.name.asSQLName)
-    let values = columns.map(\.reading)
+  /// The rows as a list of JSON, with their keys.
+  var list: String {
+    var json = JSONWriter()
+    json.array { json in
+      for index in rows.indices { write(row: index, to: &json) }
+    }
+    return String(decoding: json.bytes, as: UTF8.self) + "\n"
+  }
+
+  /// Returns the adapter for messages like those of the text.
+  func adapter(_ store: StartingStore) -> String {
+    // In a whole document, the place of an object is its number.
+    let number = isNumbered && store.isWhole ? key : []
+    let names = number.map(\.asSQLName) + columns.map(\.name.asSQLName)
+    let values =
+      number.map { _ in "item.key + 1" }
+      + columns.map { $0.path?.sql(in: store.object) ?? "NULL" }
     let changed = columns.filter { !key.contains($0.name) }.map(\.name.asSQLName)
-    var text = "  # Takes an object of the file as a message, and several with 'items:'.\n"
+    var text =
+      store.isWhole
+      ? "  # Takes the whole document as a message; rows that it no longer has are deleted.\n"
+      : "  # Takes an object of the file as a message, and several with 'items:'.\n"
     text += "  \(name.asYAML):\n"
-    if let itemsPath { text += "    items: \(itemsPath.asYAML)\n" }
+    if store.isWhole {
+      let id =
+        number.isEmpty ? columns.firstIndex { key == [$0.name] }.map { values[$0] } : values[0]
+      let keys = "SELECT \(id ?? "NULL") FROM \(store.items)"
+      text += "    replace: {\(name.asYAML): {keys: \(keys.asJSON)}}\n"
+    } else if let path = store.path, path != .root {
+      text += "    items: \(path.description.asYAML)\n"
+    }
     text += "    sql: |\n"
-    text += "      INSERT INTO \(name.asSQLName) (\(names.joined(separator: ", ")))\n"
-    text += "      SELECT \(values.joined(separator: ",\n        "))\n"
-    guard !isNumbered else { return text }
+    text += "      INSERT INTO \(name.asSQLName) (\(names.inLines(indentedBy: 8)))\n"
+    text += "      SELECT \(values.inLines(indentedBy: 8))\n"
+    if store.isWhole { text += "      FROM \(store.items)\n" }
+    guard !isNumbered || store.isWhole else { return text }
     text += "      WHERE true\n      ON CONFLICT (\(key[0].asSQLName)) DO "
     guard !changed.isEmpty else { return text + "NOTHING\n" }
     let settings = changed.map { "\($0) = excluded.\($0)" }
-    return text + "UPDATE SET\n        \(settings.joined(separator: ",\n        "))\n"
+    return text + "UPDATE SET\n        \(settings.inLines(indentedBy: 8))\n"
   }
 
   /// Returns lines that change the first row, delete and restore the last one, and undo the change.
   ///
-  /// - Parameter messages: The rows as messages; if empty, no row is deleted.
-  func lines(messages: [String]) -> String {
+  /// - Parameter message: The message of the last row; if there is none, no row is deleted.
+  func lines(_ message: String?) -> String {
     guard let last = rows.indices.last else { return "" }
     var json = JSONWriter()
     let shown = shown()
@@ -101,7 +126,7 @@ extension StartingTable {
       let text = value(column, ofRow: 0).string ?? ""
       set(column, .text(Text("\(text) (changed)")), at: 0.5)
     }
-    if last < messages.count {
+    if message != nil {
       line(at: 1, to: &json) { json in
         json.key("delete")
         json.object { json in
@@ -111,8 +136,8 @@ extension StartingTable {
       }
     }
     var text = String(decoding: json.bytes, as: UTF8.self)
-    if last < messages.count {
-      text += "{\"at\":1.5,\"adapter\":\(name.asJSON),\"message\":\(messages[last])}\n"
+    if let message {
+      text += "{\"at\":1.5,\"adapter\":\(name.asJSON),\"message\":\(message)}\n"
     }
     json.removeAll()
     if let column { set(column, value(column, ofRow: 0), at: 2) }

@@ -1,3 +1,5 @@
+import FeedModel
+
 /// The shown columns of an unknown table: guesses that the user corrects in the file.
 extension StartingTable {
   /// The columns that an item shows, by their roles.
@@ -6,65 +8,158 @@ extension StartingTable {
     var subtitle: Column?
     var value: Column?
     var badge: Column?
+    /// The column whose words have tones.
+    var state: Column?
+    /// The column of the currency of the value.
+    var currency: Column?
+    /// The time, if it is not the badge.
+    var time: Column?
+    /// The column of addresses of pictures.
+    var picture: Column?
+    /// The column of the addresses to which the titles lead.
+    var link: Column?
+
+    /// The columns of the texts.
+    var columns: [Column] {
+      [title, subtitle, time, value, currency, badge].compactMap(\.self)
+    }
   }
 
-  private static let titles = [
+  fileprivate static let titles = [
     "title", "name", "headline", "label", "subject", "summary", "text", "description",
   ]
   private static let orders = ["display_order", "position", "rank", "sort_order", "number"]
+  /// The last words of the names of addresses.
+  private static let links: Set = ["url", "link", "href", "permalink", "page", "website", "uri"]
+  /// The words of states, by the tones that they have.
+  private static let tones: [(tone: String, words: Set<String>)] = [
+    (
+      "bad",
+      [
+        "failed", "fail", "failure", "error", "down", "cancelled", "canceled", "rejected",
+        "critical",
+        "lost", "blocked", "offline", "expired", "refused", "unhealthy", "broken",
+      ]
+    ),
+    (
+      "warning",
+      [
+        "late", "pending", "warning", "warn", "delayed", "overdue", "degraded", "waiting",
+        "on hold",
+        "on_hold", "suspended", "retrying", "slow", "unknown",
+      ]
+    ),
+    (
+      "good",
+      [
+        "ok", "okay", "done", "active", "paid", "success", "succeeded", "complete", "completed",
+        "passed", "pass", "up", "healthy", "available", "delivered", "approved", "online", "live",
+        "won", "on time",
+      ]
+    ),
+    (
+      "muted",
+      ["archived", "inactive", "draft", "closed", "disabled", "deleted", "skipped", "void"]
+    ),
+  ]
 
   /// Chooses the columns that an item shows.
   func shown(groupedBy group: String? = nil) -> Shown {
     let plain = columns.filter {
-      $0.name != group && Self.isPlain($0.name) && !$0.isAddress && !$0.isStructure
+      $0.name != group && $0.name.isFieldName && !$0.isAddress && !$0.isStructure
     }
     let others = plain.filter { !key.contains($0.name) }
-    let texts = others.filter { $0.kind == .text && $0.width > 0 }
+    let state = others.first(where: \.isState)
+    let currency = others.first { $0.name.words.last == "currency" && $0.kind == .text }
+    let known = [state?.name, currency?.name]
+    let texts = others.filter { $0.kind == .text && $0.width > 0 && !known.contains($0.name) }
+      .sorted { !$0.isConstant && $1.isConstant }
     let short = texts.filter { $0.width <= 80 }
+    let keyed = plain.filter { key.contains($0.name) && $0.kind == .text && $0.width > 0 }
     let named = Self.titles.lazy.compactMap { word in
-      texts.first { $0.name.lowercased() == word || $0.name.lowercased().hasSuffix("_\(word)") }
+      (texts + keyed).first {
+        $0.name.lowercased() == word || $0.name.lowercased().hasSuffix("_\(word)")
+      }
     }.first
     var shown = Shown()
-    shown.title = named ?? short.first ?? texts.first ?? others.first ?? plain.first
+    shown.title =
+      named ?? short.first ?? texts.first ?? state ?? keyed.first ?? others.first ?? plain.first
     let title = shown.title?.name
-    shown.subtitle = short.first { $0.name != title }
-    let numbers = others.filter { $0.name != title && !$0.name.lowercased().hasSuffix("id") }
+    shown.subtitle = short.first { $0.name != title && !$0.isConstant }
+    let numbers = others.filter { $0.name != title && $0.isFigure }
     shown.value =
-      numbers.first { $0.kind == .real } ?? numbers.first { $0.kind == .integer }
-    shown.badge = others.first { $0.name != title && $0.isDate }
+      numbers.first(where: \.isMoney) ?? numbers.first { $0.kind == .real }
+      ?? numbers.first { $0.kind == .integer }
+    if shown.value?.isMoney == true { shown.currency = currency }
+    let date = others.first { $0.name != title && $0.isDate }
+    if let state, state.name != title { shown.state = state }
+    shown.badge = shown.state ?? date
+    if shown.state != nil { shown.time = date }
+    let addresses = columns.filter { $0.name.isFieldName && !$0.hosts.isEmpty && !$0.isMixed }
+    shown.picture = addresses.first(where: \.isPicture)
+    shown.link = addresses.first { !$0.isPicture && Self.links.contains($0.name.words.last ?? "") }
     return shown
   }
 
+  /// Whether the title of an item is a text.
+  var hasTitle: Bool { shown().title.map { $0.kind == .text && !$0.isConstant } ?? false }
+
   /// Returns the SQL terms by which rows are ordered: a position, the newest date, or the title.
+  ///
+  /// The rows of a document keep the order of its list.
   func order(_ chosen: String?, groupedBy group: String?) -> [String] {
     if let chosen { return [chosen.asSQLName] }
+    if case .document = place { return [] }
     let place = columns.first { column in
       column.kind == .integer && Self.orders.contains(column.name.lowercased())
     }
     if let place { return [place.name.asSQLName] }
     let shown = shown(groupedBy: group)
-    if let date = shown.badge { return ["\(date.name.asSQLName) DESC"] }
+    if let date = shown.time ?? shown.badge, date.isDate { return ["\(date.name.asSQLName) DESC"] }
     if let title = shown.title { return [title.name.asSQLName] }
     return []
   }
 
-  /// Returns the line of the feed file that declares the texts of items.
+  /// Returns the lines of the feed file that declare the texts and the tones of items.
   func item(groupedBy group: String?) -> String {
     let shown = shown(groupedBy: group)
     var texts: [String] = []
-    func add(_ role: String, _ column: Column?) {
-      guard let column else { return }
-      texts.append("\(role): \"{\(column.name)\(column.format)}\"")
+    func add(_ role: String, _ columns: Column?...) {
+      let fields = columns.compactMap { $0 }.map { "{\($0.name)\($0.format)}" }
+      guard !fields.isEmpty else { return }
+      texts.append("\(role): \"\(fields.joined(separator: role == "value" ? " " : " · "))\"")
     }
     add("title", shown.title)
-    add("subtitle", shown.subtitle)
-    add("value", shown.value)
+    add("subtitle", shown.subtitle, shown.time)
+    add("value", shown.value, shown.currency)
     add("badge", shown.badge)
     if shown.title == nil { texts.insert("title: \(name.asYAML)", at: 0) }
-    return "  \(name.asYAML): {\(texts.joined(separator: ", "))}\n"
+    add("image", shown.picture)
+    if let link = shown.link {
+      let hosts = link.hosts.joined(separator: ", ")
+      texts.append("link: {to: \"{\(link.name)}\", hosts: [\(hosts)]}")
+    }
+    let tones = shown.state.map(Self.tones) ?? []
+    if !tones.isEmpty { texts.append("tone: {\(tones.joined(separator: ", "))}") }
+    return "  \(name.asYAML): {\(texts.inLines(indentedBy: 4))}\n"
   }
 
-  /// Returns whether a text of the feed file can name a column.
+  /// Returns the tones of the words in a column, as entries of a map.
+  private static func tones(of column: Column) -> [String] {
+    tones.compactMap { tone, words in
+      let found = column.words.filter { words.contains($0.lowercased()) }.map(\.asSQLText)
+      guard !found.isEmpty else { return nil }
+      let condition = "\(column.name.asSQLName) IN (\(found.joined(separator: ", ")))"
+      return "\(tone): \(condition.asJSON)"
+    }
+  }
+
+  /// Returns whether a word is that of a state.
+  fileprivate static func hasTone(_ word: String) -> Bool {
+    tones.contains { $0.words.contains(word.lowercased()) }
+  }
+
+  /// Returns whether SQL and the feed file can name a table or a column without quotes.
   static func isPlain(_ name: String) -> Bool {
     name.wholeMatch(of: /[A-Za-z_][A-Za-z0-9_]*/) != nil
   }
@@ -72,16 +167,44 @@ extension StartingTable {
 
 extension StartingTable.Column {
   var isDate: Bool {
-    if case .date = kind { return true }
-    return false
+    switch kind {
+    case .date, .seconds: true
+    case .integer, .real, .text: false
+    }
+  }
+
+  /// Whether the column has a few words of which at least one is that of a state.
+  fileprivate var isState: Bool {
+    kind == .text && !isStructure && !StartingTable.titles.contains(name.lowercased())
+      && words.contains(where: StartingTable.hasTone)
+  }
+
+  /// Whether the column has addresses of pictures.
+  fileprivate var isPicture: Bool {
+    let names: Set = [
+      "image", "img", "picture", "photo", "thumbnail", "thumb", "avatar", "icon", "logo", "cover",
+      "poster", "banner",
+    ]
+    return name.words.contains { names.contains($0) }
+  }
+
+  /// Whether the column is an amount of money.
+  fileprivate var isMoney: Bool {
+    let names: Set = [
+      "price", "amount", "total", "cost", "fee", "balance", "subtotal", "salary", "revenue",
+      "cents",
+    ]
+    return (kind == .real || kind == .integer) && names.contains(name.words.last ?? "")
   }
 
   /// The format for the value in a text, with a leading colon.
   fileprivate var format: String {
     switch kind {
-    case .real: ":0.##"
+    case .real:
+      decimals.map { ":0." + String(repeating: "0", count: $0) } ?? (isMoney ? ":0.00" : ":0.##")
     case .date(hasTime: false): ":d MMM yyyy"
-    case .date(hasTime: true): ":d MMM yyyy HH:mm"
+    case .date(hasTime: true), .seconds: ":d MMM yyyy HH:mm"
+    case .integer where isMoney && name.words.last == "cents": ":0.00/100"
     case .integer, .text: ""
     }
   }

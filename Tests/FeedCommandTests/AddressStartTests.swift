@@ -1,0 +1,168 @@
+#if Inputs && Server
+import Foundation
+import InputSupport
+import TestSupport
+import Testing
+
+@Suite("feed init from addresses", .waiting)
+struct AddressStartTests {
+  private static let products = #"{"products":[{"id":1,"title":"Chair"},{"id":2,"title":"Lamp"}]}"#
+
+  /// Returns the address of complete answers, one for each request; the last one repeats.
+  private func address(
+    _ source: WebSource,
+    _ bodies: [String],
+    status: String = "200 OK",
+    type: String = "application/json"
+  ) -> String {
+    let answers = bodies.map { body in
+      let head = "HTTP/1.1 \(status)\r\nContent-Type: \(type)\r\nConnection: close\r\n"
+      return Data("\(head)Content-Length: \(body.utf8.count)\r\n\r\n\(body)".utf8)
+        .base64EncodedString().replacing("+", with: "-").replacing("/", with: "_")
+    }
+    return source.url("/once?body=\(answers.joined(separator: ","))")
+  }
+
+  /// An address, the texts in the feed file, and those of the served page.
+  struct Case: CustomTestStringConvertible {
+    let name: String
+    let bodies: [String]
+    var type = "application/json"
+    let written: [String]
+    let shown: [String]
+    var gone: [String] = []
+
+    var testDescription: String { name }
+  }
+
+  static let cases = [
+    Case(
+      name: "a list in JSON",
+      bodies: [products],
+      written: ["document: once", "every: 1m", "items: \"$.products\"", "limit: 100"],
+      shown: ["Chair", "Lamp"]
+    ),
+    Case(
+      name: "comma-separated values",
+      bodies: ["id,title,price\n1,Chair,2.50\n2,Lamp,10.00\n"],
+      type: "text/csv; charset=utf-8",
+      written: ["document: once", "format: csv", "{price:0.00}"],
+      shown: ["Chair", "10.00"]
+    ),
+    Case(
+      name: "an object of objects, polled and converted",
+      bodies: [
+        #"{"rates":{"usd":{"rate":1.25,"label":"Dollar"},"chf":{"rate":0.5,"label":"Franc"}}}"#,
+        #"{"rates":{"usd":{"rate":1.75,"label":"Dollar"},"sek":{"rate":3,"label":"Krona"}}}"#,
+      ],
+      written: ["poll: ", "adapter: once", "replace: {once:", "item.key"],
+      shown: ["1.75", "Krona"],
+      gone: ["Franc"]
+    ),
+    Case(
+      name: "a list without ids, polled and numbered",
+      bodies: [
+        #"[{"what":"a","n":1},{"what":"a","n":1}]"#,
+        #"[{"what":"a","n":1},{"what":"b","n":2},{"what":"b","n":2}]"#,
+      ],
+      written: ["poll: ", "item.key + 1"],
+      shown: ["\"b\""]
+    ),
+  ]
+
+  @Test(arguments: cases)
+  func `an address becomes a feed that fetches it again`(_ example: Case) async throws {
+    let directory = try TemporaryDirectory()
+    let source = try await WebSource.start(in: directory.url)
+    let address = address(source, example.bodies, type: example.type)
+    let run = try FeedProgram.run(["init", "shop", address, "--yes"], in: directory.path)
+    try #require(run.status == 0, "\(run.errors)")
+    #expect(try source.log().count == 1, "an address is fetched once")
+    let feed = directory.path("shop/shop.yaml")
+    let text = try String(contentsOfFile: feed, encoding: .utf8)
+    for part in example.written { #expect(text.contains(part), "no \(part) in \(text)") }
+    let check = try FeedProgram.run("check", feed, "--strict")
+    #expect(check.status == 0, "\(check.errors)")
+    // The page before the first fetch: of the sample line of a document, or of the seed of a table.
+    var render = ["render", feed]
+    if text.contains("url:") { render += ["--fixture", directory.path("shop/shop.updates.jsonl")] }
+    let page = try FeedProgram.run(render)
+    #expect(page.status == 0 && !page.output.contains("Nothing here yet"), "\(page.output)")
+
+    let server = try ServedProgram(feed)
+    var body = ""
+    try await until(every: .milliseconds(50)) {
+      body = try await server.ask("GET /v1/feed")
+      return example.shown.allSatisfy(body.contains) && !example.gone.contains(where: body.contains)
+    }
+    #expect(server.end().status == 0)
+  }
+
+  /// An answer, and the message about it.
+  struct Refusal: CustomTestStringConvertible {
+    var status = "200 OK"
+    var type = "application/json"
+    var body = ""
+    var path: String?
+    let message: String
+
+    var testDescription: String { message }
+  }
+
+  static let refusals = [
+    Refusal(status: "404 Not Found", message: "the source answers 404\n  hint: check the address"),
+    Refusal(status: "401 Unauthorized", message: "the source answers 401\n  hint: add the key"),
+    Refusal(
+      status: "503 Unavailable",
+      message: "the source answers 503\n  hint: try it again later"
+    ),
+    Refusal(type: "text/html", body: "<p>", message: "it answers with a page in HTML"),
+    Refusal(
+      type: "text/plain",
+      body: "<!DOCTYPE html><p>",
+      message: "it answers with a page in HTML"
+    ),
+    Refusal(type: "image/png", body: "[{\"a\":1}]", message: "the content type 'image/png'"),
+    Refusal(body: "[]", message: "has no rows"),
+    Refusal(body: "{\"a\":[", message: "error[malformed-json]"),
+    Refusal(path: "/events?to=1", message: "it is a stream of events, which has no end"),
+    Refusal(path: "/large", message: "the document has more than 16 MiB"),
+    Refusal(path: "/nothing", message: "cannot be read: the source has closed the connection"),
+    Refusal(
+      path: "/a?key=${FEED_NO_SUCH_KEY}",
+      message: "the secret 'FEED_NO_SUCH_KEY' is missing"
+    ),
+  ]
+
+  @Test(arguments: refusals)
+  func `an address without data is reported with its remedy, and leaves no trace`(
+    _ refusal: Refusal
+  ) async throws {
+    let directory = try TemporaryDirectory()
+    let source = try await WebSource.start(in: directory.url)
+    let address =
+      refusal.path.map(source.url)
+      ?? address(source, [refusal.body], status: refusal.status, type: refusal.type)
+    let run = try FeedProgram.run(["init", "shop", address, "--yes"], in: directory.path)
+    #expect(run.status == 65 && run.errors.contains(refusal.message), "\(run.errors)")
+    #expect(run.errors.contains(source.url("/")), "the message names the address: \(run.errors)")
+    #expect(!FileManager.default.fileExists(atPath: directory.path("shop")))
+  }
+
+  @Test func `a secret of an address is sent, and only its name is written`() async throws {
+    let directory = try TemporaryDirectory()
+    let source = try await WebSource.start(in: directory.url)
+    // A feed file has no blanks and braces in addresses.
+    let address = address(source, [Self.products]) + "&filter={a b}&key=${SHOP_KEY}"
+    let run = try FeedProgram.run(
+      ["init", "shop", address, "--yes"],
+      in: directory.path,
+      environment: ["SHOP_KEY": "s3cret"]
+    )
+    #expect(run.status == 0, "\(run.errors)")
+    #expect(try source.log()[0]["path"]?.hasSuffix("&filter=%7Ba%20b%7D&key=s3cret") == true)
+    let text = try String(contentsOfFile: directory.path("shop/shop.yaml"), encoding: .utf8)
+    #expect(text.contains("key=${SHOP_KEY}") && !text.contains("s3cret"), "\(text)")
+  }
+}
+#endif

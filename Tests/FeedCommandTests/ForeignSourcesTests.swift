@@ -1,0 +1,65 @@
+import FeedDefinition
+import FeedDocuments
+import Foundation
+import SQLiteClient
+import TestSupport
+import Testing
+
+@Suite("feed init of foreign sources", .waiting)
+struct ForeignSourcesTests {
+  /// All shapes with the values of one seed; a longer run has more seeds.
+  private static let sources = (0..<amount(1, full: 5, soak: 50)).flatMap {
+    ForeignSources.all(seed: UInt64($0))
+  }
+
+  @Test func `there are at least forty shapes with different names`() {
+    let names = ForeignSources.all(seed: 0).map(\.name)
+    #expect(names.count >= 40 && Set(names).count == names.count)
+  }
+
+  @Test(arguments: sources)
+  func
+    `a source becomes a feed file of at most sixty lines that passes the strict check and shows its rows`(
+      _ source: ForeignSources
+    ) throws
+  {
+    let directory = try TemporaryDirectory()
+    for file in source.files {
+      guard file.name.hasSuffix(".db") else {
+        _ = try directory.file(file.name, file.text)
+        continue
+      }
+      try SQLiteClient(path: directory.path(file.name)).run(file.text)
+    }
+    func feed(_ arguments: [String]) throws -> FeedProgram.Outcome {
+      try FeedProgram.run(arguments, in: directory.path)
+    }
+    let run = try feed(["init", "out"] + source.files.map(\.name) + ["--yes"])
+    try #require(run.status == 0, "\(run.errors)")
+    // The feed runs without further options.
+    #expect(run.errors.hasSuffix("  feed serve out/out.yaml\n"), "\(run.errors)")
+    let text = try String(contentsOfFile: directory.path("out/out.yaml"), encoding: .utf8)
+    #expect(text.split(separator: "\n", omittingEmptySubsequences: false).count <= 61, "\(text)")
+    for part in source.written { #expect(text.contains(part), "no \(part) in \(text)") }
+    let forms = try forms(of: directory.path("out/out.yaml"), allowing: directory.path)
+    #expect(forms == source.forms, "\(text)")
+
+    let check = try feed(["check", "out/out.yaml", "--strict"])
+    #expect(check.status == 0 && check.errors.isEmpty, "\(check.errors)\n\(text)")
+    let page = try feed(["render", "out/out.yaml", "--size", "160"])
+    #expect(page.status == 0 && page.errors.isEmpty, "\(page.errors)")
+    for part in source.shown { #expect(page.output.contains(part), "no \(part) in \(page.output)") }
+  }
+
+  /// Returns the forms of the sources of a feed file.
+  private func forms(
+    of path: String,
+    allowing folder: String
+  ) throws -> [ForeignSources.Form] {
+    let feed = try FeedFile.load(path: path, allowing: [folder]).feed
+    return feed.sources.map { source in
+      guard let document = source.document else { return feed.database == nil ? .own : .table }
+      return document.file?.hasSuffix(".rows.json") == true ? .copy : .document
+    }
+  }
+}
