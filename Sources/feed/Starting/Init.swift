@@ -104,7 +104,6 @@ struct Init: AsyncParsableCommand {
     let choices = StartingPoint.Choices(
       name: self.name == nil ? nil : name,
       key: try key ?? askedKey(point, questions),
-      tables: table,
       importsRows: importsRows
     )
     let tables = try point.tables(choices)
@@ -165,8 +164,9 @@ struct Init: AsyncParsableCommand {
 
   /// Asks for the column that identifies the rows of a text, unless an id does.
   private func askedKey(_ point: StartingPoint, _ questions: Questions) throws -> String? {
+    guard questions.isAsking else { return nil }
     let (columns, guess) = point.keys
-    guard questions.isAsking, columns.count > 1, guess?.words.last != "id" else { return nil }
+    guard columns.count > 1, guess?.words.last != "id" else { return nil }
     let answer = try questions.answer(
       "the column that identifies rows (\(columns.joined(separator: ", ")))"
         + (guess == nil ? ", or an empty line for row numbers" : ""),

@@ -8,8 +8,6 @@ struct StartingPoint {
     /// The name of the only table that is not one of a database.
     var name: String?
     var key: String?
-    /// The tables of a database to show; all of them if empty.
-    var tables: [String] = []
     /// Whether the rows of texts become tables of the feed's own.
     var importsRows = false
   }

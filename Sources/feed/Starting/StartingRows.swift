@@ -121,8 +121,7 @@ struct StartingRows {
   /// Returns the number of a cell, or `nil` if it is not canonical, as "007", "+1" and "1.10".
   private static func number(_ cell: String) -> Value? {
     if let integer = Int64(cell), String(integer) == cell { return .integer(integer) }
-    guard cell.wholeMatch(of: /-?[0-9]+\.[0-9]+/) != nil, let real = Double(cell),
-      real != 0 || cell == "0.0",
+    guard decimals(of: cell) != nil, let real = Double(cell), real != 0 || cell == "0.0",
       real.description == cell
     else { return nil }
     return .real(real)
@@ -130,14 +129,23 @@ struct StartingRows {
 
   /// Returns the number of decimals of each cell, if all have the same, so that a format writes them unchanged.
   private static func decimals(of cells: [String]) -> Int? {
-    let numbers = cells.filter { !$0.isEmpty }
-    guard let first = numbers.first, let point = first.firstIndex(of: ".") else { return nil }
-    let count = first[point...].count - 1
+    let numbers = cells.lazy.filter { !$0.isEmpty }
+    guard let count = numbers.first.flatMap(decimals), count <= 6 else { return nil }
     let isUniform = numbers.allSatisfy { cell in
-      cell.wholeMatch(of: /-?(0|[1-9][0-9]*)\.([0-9]+)/)?.output.2.count == count
-        && cell.count <= 15 && !cell.hasPrefix("-0")
+      decimals(of: cell) == count && cell.utf8.count <= 15 && !cell.hasPrefix("-0")
+        && (cell.hasPrefix("0.") || !cell.hasPrefix("0"))
     }
-    return isUniform && count <= 6 ? count : nil
+    return isUniform ? count : nil
+  }
+
+  /// Returns the number of digits after the point of a number, or `nil` for another text.
+  private static func decimals(of cell: String) -> Int? {
+    let digits = UInt8(ascii: "0")...UInt8(ascii: "9")
+    let parts = (cell.hasPrefix("-") ? cell.dropFirst() : cell[...]).utf8
+      .split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
+    guard parts.count == 2, parts.allSatisfy({ !$0.isEmpty && $0.allSatisfy(digits.contains) })
+    else { return nil }
+    return parts[1].count
   }
 
   private func check() throws {
@@ -211,7 +219,10 @@ extension StartingRows {
         guard Self.isSame(row[index], value, origins[index].decimals) else { return nil }
       }
     }
-    columns = StartingTable.columns(names, of: read, from: own.map { origins[$0] })
+    let hasOtherNumbers = own.contains { origins[$0].decimals != nil }
+    if hasOtherNumbers {
+      columns = StartingTable.columns(names, of: read, from: own.map { origins[$0] })
+    }
     let table = StartingTable(
       name: name,
       columns: columns,
@@ -219,13 +230,15 @@ extension StartingRows {
       key: [id],
       place: .document(StartingDocument(declaration: declaration, text: text))
     )
-    return try isFit(table, comparedTo: self.table(name, key: key)) ? table : nil
+    let isFit = try table.hasTitle && names.allSatisfy(\.isFieldName) || isFit(table, key: key)
+    return isFit ? table : nil
   }
 
   /// Returns whether a document shows what a table would, except for further values of inner objects.
   ///
   /// No text of a feed file can name a field with signs in its name, or a member of an inner object.
-  private func isFit(_ document: StartingTable, comparedTo table: StartingTable) -> Bool {
+  private func isFit(_ document: StartingTable, key: String?) throws -> Bool {
+    let table = try table(document.name, key: key)
     let hasSigns = table.shown().columns.contains { column in
       column.path.map { $0.keys.count == 1 && !$0.keys[0].isFieldName } ?? false
     }

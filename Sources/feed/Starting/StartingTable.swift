@@ -107,8 +107,9 @@ struct StartingTable {
       let present = values.filter { !$0.isNull }
       let texts = present.compactMap(\.string)
       let different = Set(present)
+      let isAddress = !texts.isEmpty && texts.allSatisfy { $0.contains("://") }
       let isWord =
-        texts.count == present.count && different.count <= 8
+        different.count <= 8 && texts.count == present.count
         && texts.allSatisfy { $0.count <= 24 }
       return Column(
         name: name,
@@ -120,8 +121,8 @@ struct StartingTable {
         hasNulls: present.count < values.count,
         isUnique: different.count == present.count,
         width: texts.reduce(0) { max($0, $1.count) },
-        isAddress: !texts.isEmpty && texts.allSatisfy { $0.contains("://") },
-        hosts: hosts(of: texts),
+        isAddress: isAddress,
+        hosts: isAddress ? hosts(of: texts) : [],
         words: isWord ? Set(texts).sorted() : [],
         isConstant: rows.count > 1 && different.count == 1 && present.count == rows.count
       )
