@@ -44,7 +44,8 @@ struct LayoutStyleTests {
     let layout = scrolling(declared, width: .absolute(280))
     #expect(
       rules(SectionAppearance(.cards, layout: layout)).prefix(2) == [
-        ".section-live-a-b > ul { --leading: 1rem; --trailing: 5%; padding-block: 0rem 0rem; "
+        ".section-live-a-b > ul { --leading: var(--edge); --trailing: max(var(--edge), 5%); "
+          + "padding-block: 0rem 0rem; "
           + "gap: 0.75rem; scroll-snap-type: \(type); }",
         ".section-live-a-b > ul > li { flex: 0 0 min(17.5rem, 85%); scroll-snap-align: \(align); "
           + "scroll-snap-stop: \(stop); min-height: 6rem; }",
@@ -52,24 +53,27 @@ struct LayoutStyleTests {
     )
   }
 
-  @Test func `the first and the last of centred groups can rest in the middle`() {
-    func margins(_ layout: LayoutSection) -> [String] {
-      rules(SectionAppearance(.cards, layout: layout)).filter { $0.contains("-child") }
+  @Test func `a row has the height of the layout at least, and the space between rows`() {
+    func layout(_ height: LayoutDimension, spacing: Double = 0) -> LayoutSection {
+      LayoutSection(
+        group: LayoutGroup(
+          .vertical([.item(LayoutItem(size: LayoutSize()))]),
+          size: LayoutSize(width: .fractionalWidth(1), height: height)
+        ),
+        contentInsets: DirectionalInsets(leading: 4, trailing: 40),
+        interGroupSpacing: spacing
+      )
     }
-    let list = ".section-live-a-b > ul >"
-    let centred = scrolling(.groupPagingCentered, width: .fractionalWidth(0.85))
-    var layout = scrolling(.groupPaging, width: .absolute(280))
-    #expect(margins(layout).isEmpty)
-    // A variant takes the room away where groups are not centred.
-    layout.variants = [SectionVariant(when: SizeCondition(maxWidth: 400), section: centred)]
+    let exact = rules(SectionAppearance(.rows, layout: layout(.absolute(48), spacing: 8)))
     #expect(
-      margins(layout) == [
-        "\(list) :first-child { margin-inline-start: 0; }",
-        "\(list) :last-child { margin-inline-end: 0; }",
-        "\(list) :first-child { margin-inline-start: calc((100% - min(85%, 40rem)) / 2); }",
-        "\(list) :last-child { margin-inline-end: calc((100% - min(85%, 40rem)) / 2); }",
+      exact == [
+        ".section-live-a-b > ul { --leading: var(--edge); --trailing: max(var(--edge), 2.5rem); "
+          + "padding-block: 0rem 0rem; row-gap: 0.5rem; --row: 3rem; }",
+        ".section-live-a-b > ul > li { min-height: 3rem; }",
       ]
     )
+    let estimated = rules(SectionAppearance(.rows, layout: layout(.estimated(44))))
+    #expect(estimated.count == 1 && estimated[0].contains("--row: 2.75rem"))
   }
 
   @Test func `the first variant that fits is the last rule`() {

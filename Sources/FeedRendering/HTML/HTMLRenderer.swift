@@ -5,6 +5,7 @@ import FeedSnapshots
 
 /// Renders a version as one page of HTML that needs nothing else: no script, no picture, no font.
 ///
+/// An item that names a picture is a card of text.
 /// Sections, lists and headings say what they are; the sizes of what scrolls sideways come from the
 /// feed file's layout. Light and dark follow the reader's choice.
 ///
@@ -74,7 +75,7 @@ public struct HTMLRenderer {
       html += "<section class=\"\(sectionClass)\" aria-labelledby=\"s\(index)\">\n"
       html += "<h2 id=\"s\(index)\"\(look.pinsHeader ? " class=\"pinned\"" : "")>"
       html += Self.text(title)
-      if isSuspended { html += " <small>suspended: its source is late</small>" }
+      if isSuspended { html += " <small>late: may be out of date</small>" }
       html += "</h2>\n"
     } else {
       let label = Self.text(section.id.declaration.description)
@@ -99,11 +100,6 @@ public struct HTMLRenderer {
 
   private mutating func item(_ entry: FeedSnapshot.Composition.Entry, isHead: Bool = false) {
     let face = ItemFace(entry.content, appearance: appearance.items[entry.id.kind])
-    if !face.image.isEmpty {
-      // Pictures are not loaded; their names replace them.
-      let name = Self.markup(face.imageName)
-      html += "<span class=\"picture\" role=\"img\" aria-label=\"\(name)\">\(name)</span>"
-    }
     let name = face.title.isEmpty && entry.id.slot > 0 ? "—" : face.title
     let tone = face.tone.map { " tone-\($0)" } ?? ""
     if let tone = face.tone {

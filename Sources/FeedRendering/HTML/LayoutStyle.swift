@@ -14,15 +14,8 @@ enum LayoutStyle {
         sheet += "\n.\(markup.sectionClass) > ul { --columns: \(markup.columns); }"
       }
       guard let layout = look.layout else { return sheet }
-      let all = [layout] + layout.variants.map(\.section)
-      let hasCentredGroups = all.contains { $0.orthogonalScrolling == .groupPagingCentered }
       func rules(_ layout: LayoutSection) -> String {
-        Self.rules(
-          layout,
-          look.arrangement,
-          markup.sectionClass,
-          hasCentredGroups: hasCentredGroups
-        )
+        Self.rules(layout, look.arrangement, markup.sectionClass)
       }
       sheet += rules(layout)
       // The first variant that fits is taken, and the last rule that fits wins.
@@ -53,12 +46,11 @@ enum LayoutStyle {
   private static func rules(
     _ layout: LayoutSection,
     _ arrangement: SectionAppearance.Arrangement,
-    _ name: String,
-    hasCentredGroups: Bool
+    _ name: String
   ) -> String {
     let insets = layout.contentInsets
     var list = [
-      "--leading: \(length(insets.leading))", "--trailing: \(length(insets.trailing))",
+      "--leading: \(edge(insets.leading))", "--trailing: \(edge(insets.trailing))",
       "padding-block: \(length(insets.top)) \(length(insets.bottom))",
     ]
     var items: [String] = []
@@ -84,17 +76,21 @@ enum LayoutStyle {
         "gap: \(length(layout.interGroupSpacing)) \(length(between))",
       ]
       items += height(layout.group.size.height, columns: count)
+    } else if arrangement == .rows {
+      if layout.interGroupSpacing > 0 {
+        list.append("row-gap: \(length(layout.interGroupSpacing))")
+      }
+      switch layout.group.size.height {
+      case .absolute(let points):
+        list.append("--row: \(length(points))")
+        items += height(layout.group.size.height, columns: nil)
+      // Single rows and cells have at least the estimate; other rows are as high as their texts.
+      case .estimated(let points): list.append("--row: \(length(points))")
+      case .fractionalWidth, .fractionalHeight, .uniformAcrossSiblings: break
+      }
     }
     var sheet = "\n.\(name) > ul { \(list.joined(separator: "; ")); }"
     if !items.isEmpty { sheet += "\n.\(name) > ul > li { \(items.joined(separator: "; ")); }" }
-    if hasCentredGroups {
-      // Space before the first and after the last group, so that both can rest in the middle.
-      let group = width(layout.group.size.width)
-      let isCentred = layout.orthogonalScrolling == .groupPagingCentered && group != "auto"
-      let room = isCentred ? "calc((100% - \(group)) / 2)" : "0"
-      sheet += "\n.\(name) > ul > :first-child { margin-inline-start: \(room); }"
-      sheet += "\n.\(name) > ul > :last-child { margin-inline-end: \(room); }"
-    }
     return sheet
   }
 
@@ -123,6 +119,11 @@ enum LayoutStyle {
       ["aspect-ratio: \(number(1 / (share * Double(columns ?? 1))))"]
     case .fractionalWidth, .fractionalHeight, .estimated, .uniformAcrossSiblings: []
     }
+  }
+
+  /// The inset of a list at its sides: at least the edge that all parts of the page share.
+  private static func edge(_ points: Double) -> String {
+    points > 0 && points < 1 || points > 16 ? "max(var(--edge), \(length(points)))" : "var(--edge)"
   }
 
   /// Points, or a share of the width if it is less than one.
