@@ -1,7 +1,8 @@
 // What is in flight is laid over what the server says, whatever has become of its neighbours.
 import assert from "node:assert/strict";
 import test from "node:test";
-import { lay, matches } from "../../Sources/FeedServer/Page/doing.js";
+import { lay } from "../../Sources/FeedServer/Page/reordering.js";
+import { matches } from "../../Sources/FeedServer/Page/viewer.js";
 import { retryCeiling, Servers } from "../../Sources/FeedServer/Page/stream.js";
 
 const items = (text) => [...text].map((id) => ({ id }));

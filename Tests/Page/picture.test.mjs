@@ -1,7 +1,7 @@
 // The addresses of pictures that the page loads: node --test Tests/Page
 import assert from "node:assert/strict";
 import test from "node:test";
-import { imageAddress, pictureAddress } from "../../Sources/FeedServer/Page/list.js";
+import { imageAddress, pictureAddress } from "../../Sources/FeedServer/Page/item.js";
 
 const hosts = ["cdn.example.com", "*.photos.example"];
 

@@ -81,7 +81,9 @@ class Served:
         self.process.stdout.close()
 
     def image(self):
-        with urllib.request.urlopen(self.url + "v1/feed") as answer:
+        # Those who may write may read as well.
+        request = urllib.request.Request(self.url + "v1/feed", headers={"Authorization": f"Bearer {TOKEN}"})
+        with urllib.request.urlopen(request) as answer:
             return json.load(answer)
 
     def metric(self, name):

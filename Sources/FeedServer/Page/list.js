@@ -1,49 +1,7 @@
-// Sections and items as elements that persist across versions; each patch changes only what it edits.
+// Sections as elements that persist across versions; each patch changes only what it edits.
 
+import { declaration, ItemView, make } from "./item.js";
 import { isInView } from "./motion.js";
-
-const signs = { good: "+", bad: "✗", warning: "!", muted: "·", accent: "◆" };
-const order = ["picture", "sign", "title", "subtitle", "flags", "badge", "value", "columns", "act", "handle"];
-export const isFiller = (item) => /#[1-9][0-9]*$/.test(item.id);
-const declaration = (id) => id.split("/", 1)[0];
-
-/** Creates an element; texts are inserted as text, never as markup. */
-export function make(name, properties = {}, ...children) {
-  const element = Object.assign(document.createElement(name), properties);
-  element.append(...children);
-  return element;
-}
-
-/** The address of an item's picture; invalid names have none (`PictureName` of the server). */
-export function pictureAddress(name) {
-  const parts = name.split("/");
-  const isSafe = parts.every((part) => part && !part.startsWith(".") && !/[\\\x00-\x1f\x7f]/.test(part));
-  return isSafe ? `/pictures/${parts.map(encodeURIComponent).join("/")}` : "";
-}
-
-/** The address of a picture on the web; empty unless it is an `https:` address at one of the hosts. */
-export function imageAddress(text, hosts) {
-  const written = /^https:\/\/([a-z0-9.-]+)(?:[/?#]|$)/i.exec(text)?.[1].toLowerCase();
-  const isDeclared = (host) => (host.startsWith("*.") ? /^[^.]/.test(written) && written.endsWith(host.slice(1)) : written === host);
-  if (!written || !hosts.some(isDeclared)) return "";
-  try {
-    const { hostname, href } = new URL(text);
-    return hostname === written ? href : "";
-  } catch {
-    return "";
-  }
-}
-
-/** The link of an item, limited to the hosts that the feed file declares. */
-export function address(item, hosts) {
-  try {
-    const { protocol, host, username, password, href } = new URL(item.fields.link);
-    const isDeclared = hosts.some((declared) => new URL(`https://${declared}`).host === host);
-    return isDeclared && protocol === "https:" && !username && !password ? href : "";
-  } catch {
-    return "";
-  }
-}
 
 /** Inserts an element before another; keeps its focus and animations if the browser can. */
 function put(parent, element, before) {
@@ -58,127 +16,6 @@ function arrange(parent, elements, placed) {
     if (!placed.has(element)) while (at && at !== element && placed.has(at)) at = at.nextElementSibling;
     if (at === element) at = at.nextElementSibling;
     else put(parent, element, at);
-  }
-}
-
-/** An item on the page. */
-class ItemView {
-  constructor(item, section, hooks) {
-    this.item = item;
-    this.hooks = hooks;
-    this.section = section;
-    this.element = document.createElement("li");
-    this.parts = {};
-    this.lastFlash = -Infinity;
-    this.draw(0);
-  }
-
-  /** Shows the item's content; returns the previous value if it has changed. */
-  draw() {
-    const { item, section, element } = this;
-    const look = section.look;
-    const filler = isFiller(item);
-    const { tone } = item;
-    const toned = tone ? ` tone-${tone}` : "";
-    const classes = filler ? look.filler : (look.kinds?.[item.kind] ?? (look.list?.startsWith("rows") ? "depth-0" : ""));
-    if (this.kind !== item.kind) {
-      element.dataset.kind = this.kind = item.kind;
-      element.className = classes;
-    }
-    if (element.dataset.id !== item.id) element.dataset.id = item.id;
-    this.picture(item.image);
-    this.part("sign", "span", signs[tone], `sign${toned}`, (part) => {
-      part.setAttribute("role", "img");
-      part.setAttribute("aria-label", tone);
-    });
-    const isHead = !filler && look.heads?.includes(item.kind);
-    const link = item.title && look.links?.[item.kind] ? address(item, look.links[item.kind]) : "";
-    const tag = link ? "a" : isHead ? "h3" : "span";
-    this.part("title", tag, item.title || (filler ? "—" : ""), `title${toned}${link && " link"}`);
-    if (link && this.parts.title.href !== link) {
-      Object.assign(this.parts.title, { href: link, rel: "noopener noreferrer", target: "_blank", draggable: false, tabIndex: -1 });
-    }
-    this.part("subtitle", "span", item.subtitle, "subtitle");
-    this.part("badge", "span", item.badge, "badge");
-    this.flags(this.hooks.flags?.(item) ?? item.flags ?? [], toned.trim());
-    const before = this.parts.value?.textContent;
-    const value = filler ? "" : item.value;
-    this.part("value", "data", value, `value${toned}`, (part) => (part.value = value));
-    if (!filler) this.columns(look.columns?.[item.kind]);
-    return before !== (value || undefined) ? before : undefined;
-  }
-
-  /** The picture, or its name if it cannot be shown. */
-  picture(image) {
-    if (this.image === image) return;
-    this.image = image;
-    this.parts.picture?.remove();
-    delete this.parts.picture;
-    const { look, hosts } = this.section;
-    const source = image ? imageAddress(image, hosts) || (look.pictures ? pictureAddress(image) : "") : "";
-    if (!source) return this.pictureName(image);
-    // The title next to the picture describes it.
-    const picture = make("img", { className: "picture", alt: "", loading: "lazy", decoding: "async", draggable: false });
-    picture.addEventListener("error", () => {
-      if (this.parts.picture !== picture) return;
-      picture.remove();
-      this.pictureName(image);
-    });
-    picture.src = source;
-    this.add("picture", picture);
-  }
-
-  pictureName(image) {
-    const name = image?.replace(/[?#].*/, "").split("/").filter(Boolean).pop() ?? image;
-    this.part("picture", "span", name, "picture", (part) => {
-      part.setAttribute("role", "img");
-      part.setAttribute("aria-label", name);
-    });
-  }
-
-  /** One part of the item, present while it has content. */
-  part(name, tag, text, classes, adjust) {
-    let part = this.parts[name];
-    if (!text) {
-      part?.remove();
-      delete this.parts[name];
-      return;
-    }
-    if (!part || part.localName !== tag) {
-      part?.remove();
-      this.add(name, (part = document.createElement(tag)));
-    }
-    if (part.className !== classes) part.className = classes;
-    if (part.textContent !== text) {
-      part.textContent = text;
-      adjust?.(part);
-    }
-  }
-
-  /** The headings of the columns below, which depend only on the kind. */
-  columns(heads) {
-    if (this.knownColumns === heads) return;
-    this.knownColumns = heads;
-    this.parts.columns?.remove();
-    delete this.parts.columns;
-    if (heads) this.add("columns", make("span", { className: "heads" }, ...heads.map((textContent) => make("span", { textContent }))));
-  }
-
-  add(name, part) {
-    this.parts[name] = part;
-    const next = order.slice(order.indexOf(name) + 1).find((other) => this.parts[other]);
-    this.element.insertBefore(part, next ? this.parts[next] : null);
-  }
-
-  flags(flags, toned) {
-    const known = `${toned} ${flags.join("\n")}`;
-    if (this.knownFlags === known) return;
-    this.knownFlags = known;
-    this.parts.flags?.remove();
-    delete this.parts.flags;
-    if (!flags.length) return;
-    this.add("flags", make("span", { className: "flags" },
-      ...flags.map((flag) => make("mark", { className: toned, textContent: flag }))));
   }
 }
 
@@ -208,15 +45,19 @@ class SectionView {
       this.button = make("button", { type: "button", className: "fold", id: `heading-${this.number}` });
       this.button.setAttribute("aria-controls", this.list.id);
       this.button.setAttribute("aria-expanded", "true");
-      this.heading = make("h2", {}, this.button);
+      this.more = make("button", { type: "button", className: "more" });
+      this.more.setAttribute("aria-haspopup", "menu");
+      this.more.ariaExpanded = "false";
+      this.heading = make("h2", {}, this.button, this.more);
       this.element.prepend(this.heading);
     } else if (!title && this.heading) {
       this.heading.remove();
-      this.heading = this.button = undefined;
+      this.heading = this.button = this.more = undefined;
     }
     this.element.removeAttribute(title ? "aria-label" : "aria-labelledby");
     if (title) {
       if (this.button.textContent !== title) this.button.textContent = title;
+      this.more.ariaLabel = `${title}: menu`;
       this.heading.classList.toggle("pinned", Boolean(header?.pin));
       this.element.setAttribute("aria-labelledby", this.button.id);
     } else {
@@ -277,6 +118,8 @@ export class FeedList {
   sections = new Map();
   /** Orders that replace the server's order: by section, a function of its items. */
   overlays = new Map();
+  /** Orders of this viewer on top of these, for example by a column. */
+  orders = new Map();
   /** Sections in view. */
   visible = new Set();
   /** The elements that were inserted or moved last. */
@@ -294,7 +137,7 @@ export class FeedList {
         const view = this.sections.get(target.dataset.section);
         if (view) this.visible[isIntersecting ? "add" : "delete"](view);
       }
-    }, { rootMargin: "50%" });
+    }, { rootMargin: "100%" });
   }
 
   forget() {
@@ -315,7 +158,12 @@ export class FeedList {
       return;
     }
     if (this.image) return;
-    for (const item of edits.changed) this.changed.add(item);
+    for (const item of edits.changed) {
+      this.changed.add(item);
+      // A changed figure can change the place in an order by it.
+      const section = this.orders.size && this.items.get(item.id)?.section.section;
+      if (section && this.orders.has(section.id)) this.touch(section, item);
+    }
     for (const { item } of edits.placed) this.placed.add(item);
     for (const section of edits.lists) this.lists.add(section);
     for (const section of edits.headers) this.headers.add(section);
@@ -355,6 +203,7 @@ export class FeedList {
     this.headers.clear();
     if (!isPlacing) return;
     this.structure(sections);
+    this.hooks.placed?.();
     this.motion.end(scene);
   }
 
@@ -409,7 +258,7 @@ export class FeedList {
       const view = this.sections.get(section.id);
       const placed = new Set();
       const shown = new Set();
-      const elements = (this.overlays.get(section.id)?.(section.items) ?? section.items).map((item) => {
+      const elements = this.ordered(section).map((item) => {
         let own = this.items.get(item.id);
         if (!own) {
           own = new ItemView(item, view, this.hooks);
@@ -455,6 +304,12 @@ export class FeedList {
     }
     for (const [view] of drop) this.hooks.arranged?.(view);
     this.forget();
+  }
+
+  /** The items of a section in the order of this viewer. */
+  ordered({ id, items }) {
+    const laid = this.overlays.get(id)?.(items) ?? items;
+    return this.orders.get(id)?.(laid) ?? laid;
   }
 
   remove(view) {

@@ -4,10 +4,12 @@ const slide = { duration: 280, easing: "cubic-bezier(.2, .8, .2, 1)" };
 /** The maximum number of measured elements, and of rows that move at once. */
 const most = { measured: 240, rows: 30 };
 /** The distance from the view, in view heights, within which elements are measured. */
-const margin = 0.5;
+const margin = 1;
 /** The shortest time between two flashes of one cell, in milliseconds. */
 const flashPause = 500;
 const arrowTime = 2_500;
+/** The number of drawings in a second, with rows that slide over each other, above which they swap without sliding. */
+const mostSlides = 4;
 
 export class Motion {
   constructor() {
@@ -21,9 +23,18 @@ export class Motion {
     /** Called after elements have reached their new positions. */
     this.onPlaced = () => {};
     this.newcomers = [];
+    /** The times of the last drawings in which rows moved over each other. */
+    this.moved = [];
   }
 
   // MARK: Rows
+
+  /** Whether rows move so often that they would slide over each other. */
+  isBusy(time = performance.now()) {
+    this.moved = this.moved.filter((moment) => time - moment < 1_000);
+    this.moved.push(time);
+    return this.moved.length > mostSlides;
+  }
 
   /** Measures positions before they change. */
   begin(list) {
@@ -70,7 +81,7 @@ export class Motion {
         rows.add(now.top);
         moves.push({ element, x, y });
       }
-      for (const { element, x, y } of moves) this.slide(element, x, y);
+      if (!crosses(moves) || !this.isBusy()) for (const { element, x, y } of moves) this.slide(element, x, y);
       // Do not fade in at the first drawing of the page.
       if (places.length) {
         for (const element of this.newcomers.slice(0, most.rows)) {
@@ -136,6 +147,9 @@ export class Motion {
     }, 500);
   }
 }
+
+/** Whether elements move in opposite directions, and hence over each other. */
+export const crosses = (moves) => ["x", "y"].some((way) => moves.some((move) => move[way] > 1) && moves.some((move) => move[way] < -1));
 
 const byPlace = (a, b) =>
   a.element.compareDocumentPosition(b.element) & Node.DOCUMENT_POSITION_FOLLOWING ? -1 : 1;

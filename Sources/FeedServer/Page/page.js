@@ -1,13 +1,22 @@
 // The page: draws the stream's versions once per frame, and shows the connection state in the bar.
 
-import { Actions, Reordering, ViewerState, Writer, ask } from "./doing.js";
+import { Actions, token, Writer } from "./actions.js";
+import { Chosen } from "./chosen.js";
+import { Columns } from "./columns.js";
+import { ask } from "./dialogs.js";
+import { Filter } from "./filter.js";
+import { Inputs, stateText } from "./inputs.js";
 import { FeedList } from "./list.js";
 import { Motion } from "./motion.js";
+import { Reordering } from "./reordering.js";
 import { Stream } from "./stream.js";
+import { ViewerState } from "./viewer.js";
 import { FeedState } from "./wire.js";
 
 const byId = (id) => document.getElementById(id);
 const clock = () => new Date().toLocaleTimeString("en-GB");
+// Taken from the address before anything else can read it there.
+token.get();
 
 export const feed = new FeedState();
 export const motion = new Motion();
@@ -22,15 +31,44 @@ export const list = new FeedList(byId("feed"), motion, {
       ends.observe(view.rest);
     }
     viewer.show(view);
-    actions.dressSection(view);
+    filter.show(view);
     view.element.classList.toggle("late", late.has(view.look.source));
   },
-  drawn: (view) => actions.dress(view),
+  drawn(view) {
+    actions.dress(view);
+    chosen.note(view);
+    filter.applySoon();
+  },
   flags: (item) => viewer.flags(item),
-  arranged: (view) => actions.rove(view.section ? view : undefined),
+  arranged(view) {
+    actions.rove(view.section ? view : undefined);
+    if (filter.wanted.length) filter.applyTo(view);
+  },
+  placed: () => columns.arrange(),
 });
-export const actions = new Actions(list, writer, viewer, say);
+export const columns = new Columns(list);
+export const actions = new Actions(list, writer, viewer, { say, changed });
 export const reordering = new Reordering(list, feed, writer, { say, draw: schedule });
+export const chosen = new Chosen(byId("chosen"), list, viewer, {
+  onRemove(view, text) {
+    if (view) {
+      view.draw();
+      actions.dress(view);
+      chosen.note(view);
+    }
+    say(text);
+  },
+  onShow: () => columns.arrange(),
+});
+export const filter = new Filter(list, {
+  field: byId("filter"), box: byId("search"), button: byId("find"), found: byId("found"), say,
+  changed() {
+    for (const view of list.sections.values()) actions.rove(view);
+    columns.arrange();
+    schedule();
+  },
+});
+export const inputs = new Inputs(byId("inputs"), viewer, { onState: showState, isFollowing: () => stream.state === "live" });
 
 // MARK: Drawing
 
@@ -54,6 +92,15 @@ function draw() {
   list.root.dataset.version = feed.cursor.version;
   list.root.removeAttribute("aria-busy");
   byId("act").hidden = !actions.all.length || !actions.ofFeed.length;
+  chosen.drawChanged();
+}
+
+/** Shows what the viewer has changed. */
+function changed() {
+  for (const view of list.items.values()) if (view.parts.act) chosen.note(view);
+  chosen.drawChanged();
+  columns.arrange();
+  byId("choose").toggleAttribute("data-some", viewer.hidden.size > 0 || viewer.only !== null);
 }
 
 /** While a pointer is pressed, elements keep their positions. */
@@ -84,8 +131,12 @@ async function declare(isFirst) {
     }
     document.title = byId("title").textContent = description.title;
     viewer.use(description.title);
+    inputs.draw();
     actions.use(description);
+    filter.reset();
     list.reset(description);
+    chosen.use(actions.all);
+    changed();
     stream.servers.use(description.peers ?? []);
     isReady = true;
     schedule();
@@ -102,8 +153,10 @@ async function signIn() {
   isSigningIn = true;
   stream.close();
   let hint = "This feed needs a token for reading. The browser keeps it for this site.";
+  let known = token.get();
   while (true) {
-    const answer = await ask("Sign in", [{ name: "token", label: "Token", type: "password" }], { go: "Sign in", hint });
+    const answer = known ? { token: known } : await ask("Sign in", [{ name: "token", label: "Token", type: "password" }], { go: "Sign in", hint });
+    known = undefined;
     if (!answer) {
       byId("state").textContent = "Not signed in";
       return new Promise(() => {}); // until the page is loaded again
@@ -112,6 +165,7 @@ async function signIn() {
       const headers = { "Authorization": `Bearer ${answer.token.trim()}` };
       const response = await fetch("/v1/session", { method: "POST", headers });
       if (response.ok) return location.reload();
+      token.set(undefined);
       hint = (await response.json()).error.message;
     } catch {
       hint = "The server cannot be reached.";
@@ -150,6 +204,7 @@ export const stream = new Stream(feed, {
     }
     reordering.settle();
     suspend();
+    inputs.use(feed.sources);
     if (edits) schedule();
   },
   onState: showState,
@@ -171,42 +226,12 @@ function suspend() {
 
 function showState() {
   const since = new Date(stream.lastHeard).toLocaleTimeString("en-GB");
-  const text = {
-    connecting: "Connecting", live: "Live", reconnecting: "Reconnecting", stale: `Stale since ${since}`,
-    offline: `Offline since ${since}`,
-  }[stream.state];
-  document.body.dataset.state = paused && stream.state === "live" ? "paused" : stream.state;
-  byId("state").textContent = paused && stream.state === "live" ? `Paused since ${paused}` : text;
-}
-
-const inputsInterval = 5_000;
-
-/** Shows the states of the feed's inputs below the feed. */
-async function showInputs() {
-  if (!document.hidden && stream.state === "live") {
-    try {
-      const answer = await fetch("/v1/inputs");
-      const inputs = answer.ok ? await answer.json() : [];
-      byId("inputs").hidden = !inputs.length;
-      byId("inputs").replaceChildren(...inputs.map(inputLine));
-    } catch {
-      // The bar reports the lost server; keep the last known inputs.
-    }
-  }
-  setTimeout(showInputs, inputsInterval);
-}
-
-function inputLine({ name, state, age, rate, p99, rejected, error }) {
-  const line = document.createElement("p");
-  const parts = [];
-  if (age !== null) parts.push(`${Math.round(age)} s ago`);
-  if (rate !== null) parts.push(`${rate < 10 ? rate.toFixed(1) : Math.round(rate)}/s`);
-  if (p99 !== null) parts.push(`p99 ${p99 < 10 ? p99.toFixed(1) : Math.round(p99)} ms`);
-  if (rejected) parts.push(`${rejected} rejected`);
-  if (error) parts.push(error);
-  line.dataset.state = state;
-  line.textContent = [`${name}: ${state}`, ...parts].join(" · ");
-  return line;
+  const isPaused = paused && stream.state === "live";
+  const { body } = document;
+  body.dataset.state = isPaused ? "paused" : stream.state;
+  body.dataset.inputs = inputs.worst.state;
+  const text = isPaused ? `Paused since ${paused}` : stateText(stream.state, inputs.worst, since);
+  if (byId("state").textContent !== text) byId("state").textContent = text;
 }
 
 let silence;
@@ -221,19 +246,27 @@ function say(text) {
 byId("pause").addEventListener("click", ({ currentTarget }) => {
   paused = paused ? "" : clock();
   currentTarget.setAttribute("aria-pressed", String(Boolean(paused)));
-  currentTarget.textContent = paused ? "Resume" : "Pause";
+  currentTarget.firstElementChild.textContent = paused ? "Resume" : "Pause";
   showState();
   schedule();
 });
-byId("act").addEventListener("click", () => actions.chooseForFeed());
-byId("choose").addEventListener("click", () => viewer.choose(list));
+byId("act").addEventListener("click", ({ currentTarget }) => actions.chooseForFeed(currentTarget));
+byId("choose").addEventListener("click", () => viewer.choose(list, changed));
+addEventListener("keydown", (event) => {
+  const isTyping = event.target.closest?.("input, dialog, [popover]");
+  if (event.key !== "/" || event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || isTyping) return;
+  event.preventDefault();
+  filter.open();
+});
 list.root.addEventListener("click", ({ target }) => {
   const rest = target.closest(".rest");
   if (rest) showMore(rest);
   const button = target.closest(".fold");
-  if (button) viewer.toggle(viewer.folded, list.sections.get(button.closest("section").dataset.section));
+  if (button) actions.fold(list.sections.get(button.closest("section").dataset.section));
 });
+addEventListener("hashchange", () => token.get());
 
+inputs.ask();
 await declare(true);
 stream.open();
-showInputs();
+inputs.follow();

@@ -1,0 +1,326 @@
+// The actions of the feed file as buttons, keys and menus, and the focus between items.
+
+import { toggled } from "./chosen.js";
+import { ask, openMenu } from "./dialogs.js";
+import { declaration, isFiller, make } from "./item.js";
+
+/** The elements that Tab and the arrow keys reach, and those of items that the filter shows. */
+const stops = ".act, .handle, .link, .sort";
+const shownStops = `li:not([hidden]) :is(${stops})`;
+const random = () => [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+
+/** The token of this tab, which the browser forgets with the tab; `#token=…` in the address provides it once. */
+export const token = {
+  get() {
+    const given = new URLSearchParams(location.hash.slice(1)).get("token");
+    if (given) {
+      this.set(given);
+      history.replaceState(history.state, "", location.pathname + location.search);
+    }
+    try {
+      return this.known ?? sessionStorage.getItem("feed:token") ?? undefined;
+    } catch {
+      return this.known;
+    }
+  },
+  set(text) {
+    this.known = text;
+    try {
+      if (text === undefined) sessionStorage.removeItem("feed:token");
+      else sessionStorage.setItem("feed:token", text);
+    } catch {
+      // Without session storage, the page alone keeps it.
+    }
+  },
+};
+
+/** Writes to the server, with the token of this tab or one that it asks for. */
+export class Writer {
+  async post(path, body) {
+    if (!token.get()) {
+      const answer = await ask("Token", [{ name: "token", label: "Token of this server", type: "password" }], {
+        go: "Use token", hint: "The browser keeps it until this tab is closed.",
+      });
+      if (!answer) throw new Error("no token was given");
+      token.set(answer.token.trim());
+    }
+    let response;
+    try {
+      response = await fetch(path, {
+        method: "POST",
+        headers: { "Authorization": `Bearer ${token.get()}`, "Content-Type": "application/json", "Idempotency-Key": random() },
+        body: JSON.stringify(body),
+      });
+    } catch {
+      throw new Error("the server cannot be reached");
+    }
+    const answer = await response.json().catch(() => ({}));
+    if (response.ok) return answer.version;
+    if (response.status === 401) token.set(undefined);
+    throw new Error(answer.error?.message ?? `the server has answered ${response.status}`);
+  }
+}
+
+/** The actions of the feed file as buttons and keys, and the focus between them. */
+export class Actions {
+  constructor(list, writer, viewer, { say, changed }) {
+    Object.assign(this, { list, writer, viewer, say, changed, all: [], writes: false });
+    list.root.addEventListener("click", (event) => {
+      const view = event.target.closest(".act") && this.view(event.target);
+      if (view) this.choose(this.of(view), view);
+      const more = event.target.closest(".more");
+      if (more) this.openSectionMenu(this.section(more), more);
+    });
+    list.root.addEventListener("keydown", (event) => this.keyed(event));
+    document.addEventListener("keydown", (event) => this.keyedOutside(event));
+    list.root.addEventListener("focusin", ({ target }) => {
+      const view = target.matches(stops) && this.view(target);
+      if (view) this.rove(view.section, target);
+      // Chromium 156 does not scroll to an element that is partly visible. Lists snap to items, so the whole item is shown.
+      if (target.matches(":focus-visible")) (target.closest("li") ?? target).scrollIntoView({ block: "nearest", inline: "nearest" });
+    });
+  }
+
+  /** Applies the declarations of a feed file. */
+  use({ actions = [], writes = false }) {
+    this.all = actions.filter(({ viewer }) => writes || viewer);
+    this.writes = writes;
+  }
+
+  /** The actions on the whole feed, and on sections without a heading for a button. */
+  get ofFeed() {
+    const whole = this.all.filter(({ items, sections }) => !items.length && !sections.length).map((action) => ({ action }));
+    const bare = [...this.list.sections.values()].filter(({ heading }) => !heading)
+      .flatMap((section) => this.ofSection(section).map((action) => ({ action, section })));
+    return [...whole, ...bare];
+  }
+
+  section(element) {
+    return this.list.sections.get(element.closest("section[data-section]")?.dataset.section);
+  }
+
+  view(element) {
+    return this.list.items.get(element.closest("li[data-id]")?.dataset.id);
+  }
+
+  of(view) {
+    return isFiller(view.item) ? [] : this.all.filter(({ items }) => items.includes(view.item.kind));
+  }
+
+  /** The actions on a section; folding needs no action. */
+  ofSection({ section }) {
+    const name = declaration(section.id);
+    return this.all.filter(({ sections, viewer }) => sections.includes(name) && !viewer?.fold);
+  }
+
+  /** Opens the menu of a section: its actions, and what the viewer can do with it. */
+  openSectionMenu(section, button) {
+    const { viewer } = this;
+    const { id } = section.section;
+    const own = this.ofSection(section).map((action) =>
+      ({ text: action.title, key: action.key, icon: "bolt", run: () => this.perform(action, undefined, section) }));
+    const isOnly = viewer.only?.by === `section ${id}`;
+    const only = isOnly ? { text: "Show all sections", icon: "list", run: () => this.showAll() } : {
+      text: "Show only this", icon: "eye",
+      run: () => {
+        viewer.hidden.delete(id);
+        viewer.only = null;
+        viewer.showOnly(`section ${id}`, [id.replaceAll(/[*?]/g, "?")]);
+        this.showSections(`Only ${section.name} is shown`);
+      },
+    };
+    openMenu(button, section.name, [
+      ...own, ...(own.length ? [null] : []),
+      { text: section.list.hidden ? "Unfold" : "Fold", icon: section.list.hidden ? "unfold" : "fold", run: () => this.fold(section) },
+      only,
+      { text: "Hide", icon: "cross", run: () => {
+        viewer.toggle(viewer.hidden, section);
+        this.showSections(`${section.name} is hidden; Sections shows it again`);
+      } },
+    ]);
+  }
+
+  fold(section) {
+    this.viewer.toggle(this.viewer.folded, section);
+    this.changed();
+  }
+
+  showAll() {
+    this.viewer.showAll();
+    this.showSections("All sections are shown");
+  }
+
+  /** Shows the sections that the viewer has chosen. */
+  showSections(text) {
+    for (const view of this.list.sections.values()) this.viewer.show(view);
+    for (const view of this.list.items.values()) if (view.parts.act) this.dress(view);
+    this.changed();
+    this.say(text);
+  }
+
+  /** Adds or removes the button of an item. */
+  dress(view) {
+    const actions = this.all.length ? this.of(view) : [];
+    const label = actions.length ? `${view.item.title ?? view.item.kind}: ${actions.map(({ title }) => title).join("; ")}` : "";
+    this.button(view, "act", label, actions.map(({ title }) => title).join("\n"));
+    const pressed = this.viewer.pressed(actions, view.item);
+    if (view.parts.act) view.parts.act.ariaPressed = pressed;
+    // What the viewer has added stands out from what the feed has flagged.
+    const { toggle } = actions[0]?.viewer ?? {};
+    view.element.toggleAttribute("data-own", pressed === "true" && (!toggle || Boolean(this.viewer.marks.get(view.item.id)?.[toggle])));
+    const isMoved = this.writes && view.section.look.reorder && !view.section.look.heads?.length;
+    this.button(view, "handle", isMoved ? `Move ${view.item.title ?? view.item.kind}` : "", "drag, or Alt+↑ and Alt+↓");
+    // A link that was added after its section has no tab stop yet.
+    if (view.parts.title?.matches(".link") && !view.section.stop?.isConnected) this.rove(view.section);
+  }
+
+  button(view, name, label, hint) {
+    const known = view.parts[name];
+    if (!label) {
+      known?.remove();
+      delete view.parts[name];
+    } else if (known) {
+      if (known.ariaLabel !== label) known.ariaLabel = label;
+    } else {
+      const button = make("button", { type: "button", className: name, ariaLabel: label, title: hint, tabIndex: -1 });
+      if (name === "handle") button.setAttribute("aria-keyshortcuts", "Alt+ArrowUp Alt+ArrowDown");
+      view.add(name, button);
+    }
+  }
+
+  /** Makes one button of a section the tab stop. */
+  rove(section, button) {
+    const isReached = section.stop?.matches(shownStops) && section.list.contains(section.stop);
+    button ??= isReached ? section.stop : section.list.querySelector(shownStops);
+    if (section.stop === button) return;
+    if (section.stop) section.stop.tabIndex = -1;
+    section.stop = button;
+    if (button) button.tabIndex = 0;
+  }
+
+  /** The name of the pressed key as in feed files; `undefined` with modifier keys. */
+  keyName({ key, ctrlKey, metaKey, altKey }) {
+    return ctrlKey || metaKey || altKey ? undefined : { " ": "space", Enter: "enter" }[key] ?? key;
+  }
+
+  /** Handles the keys of actions on a section, at its heading, and on the feed. */
+  keyedOutside(event) {
+    const { target } = event;
+    const name = this.keyName(event);
+    if (event.defaultPrevented || !name || target.closest("dialog, input, [popover], aside ul, main ul")) return;
+    // These keys press the focused button.
+    if (target.matches("button") && (name === "enter" || name === "space")) return;
+    const section = this.section(target);
+    const own = section && this.ofSection(section).find(({ key }) => key === name);
+    const found = own ? { action: own, section } : this.ofFeed.find(({ action, section }) => !section && action.key === name);
+    if (!found) return;
+    event.preventDefault();
+    this.perform(found.action, undefined, found.section);
+  }
+
+  keyed(event) {
+    if (!event.target.matches(stops)) return;
+    const view = this.view(event.target);
+    const name = this.keyName(event);
+    if (!view || !name) return;
+    const action = event.target.matches(".act") && this.of(view).find(({ key }) => key === name);
+    if (action) this.perform(action, view);
+    else if (!this.focus(event, view.section)) return;
+    event.preventDefault();
+  }
+
+  /** Moves the focus to the next button in a direction; up and down follow the visible positions. */
+  focus({ key, target }, section) {
+    const all = [...section.list.querySelectorAll(shownStops)];
+    const at = all.indexOf(target);
+    const ends = { Home: all[0], End: all.at(-1), ArrowRight: all[at + 1], ArrowLeft: all[at - 1] };
+    let next = ends[key];
+    if (key === "ArrowUp" || key === "ArrowDown") {
+      const own = target.getBoundingClientRect();
+      const rest = key === "ArrowDown" ? all.slice(at + 1) : all.slice(0, at).reverse();
+      let row;
+      let nearest = Infinity;
+      for (const button of rest) {
+        const rect = button.getBoundingClientRect();
+        if (key === "ArrowDown" ? rect.top < own.bottom - 1 : rect.bottom > own.top + 1) continue;
+        row ??= rect.top;
+        if (Math.abs(rect.top - row) > rect.height / 2) break;
+        const distance = Math.abs(rect.left + rect.width / 2 - own.left - own.width / 2);
+        if (distance < nearest) [nearest, next] = [distance, button];
+      }
+    } else if (!(key in ends)) {
+      return false;
+    }
+    next?.focus();
+    return true;
+  }
+
+  choose(actions, view) {
+    if (actions.length === 1) return this.perform(actions[0], view);
+    openMenu(view.parts.act, view.item.title ?? view.item.kind, actions.map((action) =>
+      ({ text: action.title, key: action.key, icon: "bolt", run: () => this.perform(action, view) })));
+  }
+
+  /** Opens a menu of the actions on the feed. */
+  chooseForFeed(button) {
+    const all = this.ofFeed;
+    if (all.length === 1) return this.perform(all[0].action, undefined, all[0].section);
+    openMenu(button, "Actions", all.map(({ action, section }) => ({
+      text: section ? `${section.name}: ${action.title}` : action.title, key: action.key, icon: "bolt",
+      run: () => this.perform(action, undefined, section),
+    })));
+  }
+
+  /** Performs an action on an item, a section or the feed. */
+  async perform(action, view, section = view?.section) {
+    const name = view ? view.item.title ?? "" : section?.name ?? "";
+    if (action.viewer && !action.viewer.toggle) return this.performForViewer(action, view, section);
+    if (section?.element.classList.contains("late")) return this.say(`${name}: not possible while its data is late`);
+    if (action.viewer) return this.performForViewer(action, view, section);
+    const target = view ? { item: view.item.id } : section ? { section: section.section.id } : {};
+    const set = {};
+    if (action.needs.length) {
+      const answer = await ask(action.title, action.needs.map((need) => ({ name: need, label: need })), { go: "Run" });
+      if (!answer) return;
+      Object.assign(set, answer);
+    }
+    try {
+      await this.writer.post("/v1/act", { action: action.name, ...target, set });
+      this.say(name ? `${name}: ${action.title}` : action.title);
+    } catch (error) {
+      this.say(`Failed: ${error.message}`);
+    }
+  }
+
+  /** Performs an action on the state of this browser, without the server. */
+  performForViewer(action, { item } = {}, section) {
+    const { toggle, fold, show } = action.viewer;
+    let text;
+    if (toggle && item) {
+      this.viewer.mark(item, toggle);
+      this.list.items.get(item.id)?.draw();
+      text = toggled(item.title ?? item.kind, action, this.viewer.flags(item).includes(toggle));
+    }
+    if (fold && section) {
+      const isInside = section.list.contains(document.activeElement);
+      this.viewer.toggle(this.viewer.folded, section);
+      if (isInside && section.list.hidden) section.button?.focus();
+      text = `${section.name}: ${section.list.hidden ? "folded" : "unfolded"}`;
+    }
+    if (show) {
+      const [id, group] = [item?.id ?? "", section?.section.id ?? ""];
+      this.viewer.showOnly(`${action.name} ${id || group}`, show.map((glob) =>
+        glob.replaceAll("{id}", () => itemKey(id)).replaceAll("{group}", () => groupKey(group))));
+      for (const view of this.list.sections.values()) this.viewer.show(view);
+      const shown = item ? item.title ?? item.kind : section?.name ?? action.title;
+      text = this.viewer.only ? `Only ${shown} is shown` : "All sections are shown";
+    }
+    for (const view of this.list.items.values()) if (this.of(view).includes(action)) this.dress(view);
+    this.changed();
+    if (text) this.say(text);
+  }
+}
+
+/** The keys in the ids of an item and a section, for example `7` in `photo:photo/7#2`. */
+const itemKey = (id) => id.slice(id.indexOf("/") + 1).replace(/#[1-9][0-9]*$/, "");
+const groupKey = (id) => id.slice(declaration(id).length + 1);

@@ -1,0 +1,87 @@
+// Questions and menus: dialogs that ask for texts, and menus on a button.
+
+import { make } from "./item.js";
+
+/** Asks for texts in a dialog; returns `null` if the viewer cancels. */
+export function ask(title, fields, { go = "OK", hint } = {}) {
+  const inputs = fields.map(({ name, label, type = "text" }) => make("input", { name, type, required: true, autocomplete: "off", ariaLabel: label }));
+  const cancel = make("button", { type: "button", textContent: "Cancel" });
+  const form = make("form", { method: "dialog" },
+    make("h2", { textContent: title, id: "question" }),
+    ...(hint ? [make("p", { textContent: hint })] : []),
+    ...inputs.map((input, i) => make("label", {}, make("span", { textContent: fields[i].label }), input)),
+    make("div", { className: "tools" }, cancel, make("button", { textContent: go, className: "go" })));
+  const dialog = make("dialog", {}, form);
+  dialog.setAttribute("aria-labelledby", "question");
+  document.body.append(dialog);
+  return new Promise((resolve) => {
+    const end = (answer) => {
+      dialog.remove();
+      resolve(answer);
+    };
+    form.addEventListener("submit", (event) => {
+      event.preventDefault();
+      end(Object.fromEntries(inputs.map((input) => [input.name, input.value])));
+    });
+    cancel.addEventListener("click", () => end(null));
+    dialog.addEventListener("cancel", () => end(null));
+    dialog.showModal();
+  });
+}
+
+/**
+ * Opens a menu on a button.
+ *
+ * @param anchor The element that the menu belongs to.
+ * @param label The name of the menu.
+ * @param entries `[{text, key, icon, run}…]`; `null` is a line between entries.
+ */
+export function openMenu(anchor, label, entries) {
+  const items = [];
+  const parts = entries.map((entry) => {
+    if (!entry) return make("hr");
+    const item = make("button", { type: "button", className: entry.icon ?? "", tabIndex: -1 }, make("span", { textContent: entry.text }));
+    if (entry.key) item.append(make("kbd", { textContent: entry.key }));
+    item.setAttribute("role", "menuitem");
+    item.addEventListener("click", () => {
+      menu.hidePopover();
+      entry.run();
+    });
+    items.push(item);
+    return item;
+  });
+  const menu = make("div", { className: "menu", ariaLabel: label, popover: "auto" }, ...parts);
+  menu.setAttribute("role", "menu");
+  menu.addEventListener("keydown", (event) => {
+    const at = items.indexOf(document.activeElement);
+    const next = { ArrowDown: items[at + 1] ?? items[0], ArrowUp: items.at(at - 1), Home: items[0], End: items.at(-1) }[event.key];
+    event.stopPropagation();
+    if (event.key === "Tab") menu.hidePopover();
+    if (!next) return;
+    event.preventDefault();
+    next.focus();
+  });
+  menu.addEventListener("toggle", ({ newState }) => {
+    if (newState === "open") return;
+    anchor.ariaExpanded = "false";
+    menu.remove();
+  });
+  // In a landmark of the page, on top of everything.
+  document.querySelector(".top").append(menu);
+  menu.showPopover();
+  anchor.ariaExpanded = "true";
+  put(menu, anchor);
+  items[0].focus();
+  return menu;
+}
+
+/** Puts a menu below its button, or above where there is no room. */
+function put(menu, anchor) {
+  const button = anchor.getBoundingClientRect();
+  const { offsetWidth: width, offsetHeight: height } = menu;
+  const isBelow = button.bottom + height + 8 <= innerHeight || button.top < height + 8;
+  // A button at the end of its line has a menu that ends there.
+  const left = button.left + button.width / 2 > innerWidth / 2 ? button.right - width : button.left;
+  menu.style.left = `${Math.max(8, Math.min(left, innerWidth - width - 8))}px`;
+  menu.style.top = `${Math.max(8, isBelow ? Math.min(button.bottom + 4, innerHeight - height - 8) : button.top - height - 4)}px`;
+}

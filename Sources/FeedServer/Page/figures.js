@@ -1,0 +1,82 @@
+// Small figures of an item: a line of numbers, a bar and an arc, as SVG elements.
+
+const size = { spark: [64, 20], bar: [64, 6], gauge: [28, 16] };
+const namespace = "http://www.w3.org/2000/svg";
+const round = (number) => Math.round(number * 100) / 100;
+
+/** The text of a figure of an item: a field of it, or a part; empty if there is none. */
+export const figureText = (item, name) => String(item.fields?.[name] ?? item[name] ?? "");
+
+/** The numbers of a `spark` text, separated by commas or spaces; empty if one is not a number. */
+export function numbers(text) {
+  const parts = text.split(/[\s,;]+/).filter(Boolean);
+  const all = parts.map(Number);
+  return all.every(Number.isFinite) ? all : [];
+}
+
+/** The share of a `bar` or `gauge` text, from 0 to 1; `undefined` if it is not a number. */
+export function share(text) {
+  const number = text.trim() === "" ? NaN : Number(text);
+  return Number.isFinite(number) ? Math.min(Math.max(number, 0), 1) : undefined;
+}
+
+/** The points of a line of numbers in a box, one point of stroke inside it. */
+export function line(values, [width, height] = size.spark) {
+  const [low, high] = [Math.min(...values), Math.max(...values)];
+  const x = (index) => (values.length > 1 ? 1 + (index / (values.length - 1)) * (width - 2) : width / 2);
+  const y = (value) => (high > low ? height - 1 - ((value - low) / (high - low)) * (height - 2) : height / 2);
+  return values.map((value, index) => [round(x(index)), round(y(value))]);
+}
+
+/** The path of an arc over the given share of a half circle. */
+export function arc(part, [width, height] = size.gauge) {
+  const radius = width / 2 - 2;
+  const [x, y] = [width / 2, height - 2];
+  const angle = Math.PI * (1 - part);
+  return `M ${round(x - radius)} ${y} A ${radius} ${radius} 0 0 1 ${round(x + radius * Math.cos(angle))} ${round(y - radius * Math.sin(angle))}`;
+}
+
+const percent = (part) => `${Math.round(part * 100)} %`;
+
+/**
+ * Describes a figure: its label, and its elements as `[name, attributes]`.
+ *
+ * @returns `undefined` if the text has no valid numbers.
+ */
+export function figure(name, text) {
+  if (name === "spark") {
+    const values = numbers(text);
+    if (!values.length) return undefined;
+    const points = line(values);
+    const [first, last] = [values[0], values.at(-1)];
+    const way = last > first ? "up" : last < first ? "down" : "even";
+    const label = `from ${first} to ${last}, between ${Math.min(...values)} and ${Math.max(...values)}`;
+    const [x, y] = points.at(-1);
+    return { label, way, parts: [["polyline", { points: points.map((point) => point.join(",")).join(" ") }], ["circle", { cx: x, cy: y, r: 1.5 }]] };
+  }
+  const part = share(text);
+  if (part === undefined) return undefined;
+  if (name === "bar") {
+    const [width, height] = size.bar;
+    const track = { x: 0, y: 0, width, height, rx: height / 2 };
+    return { label: percent(part), parts: [["rect", { ...track, class: "track" }], ["rect", { ...track, width: round(part * width) }]] };
+  }
+  return { label: percent(part), parts: [["path", { d: arc(1), class: "track" }], ...(part > 0 ? [["path", { d: arc(part) }]] : [])] };
+}
+
+/** Makes the element of a figure; `undefined` if its text has no valid numbers. */
+export function drawn(name, text) {
+  const found = text && figure(name, text);
+  if (!found) return undefined;
+  const element = (tag, attributes, ...children) => {
+    const made = document.createElementNS(namespace, tag);
+    for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
+    made.append(...children);
+    return made;
+  };
+  const [width, height] = size[name];
+  const box = { viewBox: `0 0 ${width} ${height}`, width, height };
+  const classes = found.way ? `figure ${name} ${found.way}` : `figure ${name}`;
+  return element("svg", { ...box, class: classes, role: "img", "aria-label": found.label },
+    ...found.parts.map(([tag, attributes]) => element(tag, attributes)));
+}

@@ -1,0 +1,193 @@
+// The state of this browser: what a viewer folds, hides and chooses.
+
+import { make } from "./item.js";
+
+const mostMarks = 1_000;
+
+/** Returns whether a glob matches an id; * matches any characters and ? one, as in Glob.swift. */
+export function matches(glob, id) {
+  const pattern = [...glob], text = [...id];
+  let place = 0, position = 0, star = null;
+  while (position < text.length) {
+    if (pattern[place] === "*") star = [place++, position];
+    else if (pattern[place] === "?" || pattern[place] === text[position]) { place++; position++; }
+    else if (star) { position = ++star[1]; place = star[0] + 1; }
+    else return false;
+  }
+  return pattern.slice(place).every((one) => one === "*");
+}
+
+/** The state of this browser: the shown sections and the folded ones. */
+export class ViewerState {
+  constructor() {
+    this.folded = new Set();
+    this.hidden = new Set();
+    /** The flags that the viewer has changed, by item id. */
+    this.marks = new Map();
+    /** The last titles of the items that the viewer has added, `{flag, title, note}` by item id. */
+    this.names = new Map();
+    /** The shown sections, `{by, globs}`; `null` for all. */
+    this.only = null;
+    /** Whether the panel of the added items is open; `null` if the viewer has not chosen. */
+    this.panel = null;
+    this.showsInputs = true;
+  }
+
+  use(title) {
+    this.key = `feed:${title}`;
+    try {
+      const known = JSON.parse(localStorage.getItem(this.key) ?? "{}");
+      const { folded = [], hidden = [], marks = [], names = [], only = null, panel = null, showsInputs = true } = known;
+      this.folded = new Set(folded);
+      this.hidden = new Set(hidden);
+      this.marks = new Map(marks);
+      this.names = new Map(names);
+      Object.assign(this, { only, panel, showsInputs });
+    } catch {
+      // Without local storage, start with the default state.
+    }
+  }
+
+  keep() {
+    try {
+      const { folded, hidden, marks, names, only, panel, showsInputs } = this;
+      const lists = Object.entries({ folded, hidden, marks, names }).map(([name, all]) => [name, [...all]]);
+      localStorage.setItem(this.key, JSON.stringify({ ...Object.fromEntries(lists), only, panel, showsInputs }));
+    } catch {
+      // As above.
+    }
+  }
+
+  show(view) {
+    const { id } = view.section;
+    view.element.hidden = !this.shows(id);
+    view.list.hidden = Boolean(view.heading) && this.folded.has(id);
+    view.button?.setAttribute("aria-expanded", String(!view.list.hidden));
+  }
+
+  /** Whether a section is shown. */
+  shows(id) {
+    return !this.hidden.has(id) && (this.only === null || this.only.globs.some((glob) => matches(glob, id)));
+  }
+
+  /** Shows all sections again. */
+  showAll() {
+    this.hidden.clear();
+    this.only = null;
+    this.keep();
+  }
+
+  toggle(set, view) {
+    const { id } = view.section;
+    if (!set.delete(id)) set.add(id);
+    this.show(view);
+    this.keep();
+  }
+
+  /** The flags of an item, including the viewer's changes. */
+  flags({ id, flags = [] }) {
+    const own = this.marks.get(id);
+    if (!own) return flags;
+    return [...flags.filter((flag) => own[flag] !== false), ...Object.keys(own).filter((flag) => own[flag] && !flags.includes(flag))];
+  }
+
+  /** Toggles a flag of an item. */
+  mark(item, flag) {
+    const own = { ...this.marks.get(item.id), [flag]: !this.flags(item).includes(flag) };
+    this.marks.delete(item.id);
+    this.marks.set(item.id, own);
+    if (!own[flag]) this.names.delete(item.id);
+    // Forget the oldest ones: most of their items no longer exist.
+    if (this.marks.size > mostMarks) {
+      const oldest = this.marks.keys().next().value;
+      this.marks.delete(oldest);
+      this.names.delete(oldest);
+    }
+    this.keep();
+  }
+
+  /** Removes a flag that the viewer has added to an item. */
+  unmark(id, flag) {
+    const own = { ...this.marks.get(id), [flag]: false };
+    this.marks.set(id, own);
+    this.names.delete(id);
+    this.keep();
+  }
+
+  /** Remembers the titles of an item that the viewer has added. */
+  name(id, flag, title, note) {
+    if (!this.marks.get(id)?.[flag]) return;
+    const known = this.names.get(id);
+    if (known?.flag === flag && known.title === title && known.note === note) return;
+    this.names.set(id, { flag, title, note });
+    this.keep();
+  }
+
+  /** The items that the viewer has added, under their last titles. */
+  get chosen() {
+    return [...this.names].filter(([id, { flag }]) => this.marks.get(id)?.[flag]).map(([id, name]) => ({ id, ...name }));
+  }
+
+  get isPanelOpen() {
+    return this.panel ?? matchMedia("(min-width: 72rem)").matches;
+  }
+
+  keepPanel(isOpen) {
+    this.panel = isOpen;
+    this.keep();
+  }
+
+  keepInputs(isShown) {
+    if (this.showsInputs === isShown) return;
+    this.showsInputs = isShown;
+    this.keep();
+  }
+
+  /** Shows only some sections, or all again on a repeated call. */
+  showOnly(by, globs) {
+    this.only = this.only?.by === by ? null : { by, globs };
+    this.keep();
+  }
+
+  /** Whether an item's button is pressed: `true`, `false`, or `null` if it is not a toggle. */
+  pressed(actions, item) {
+    const [{ name, viewer } = {}, ...more] = actions;
+    if (more.length || !(viewer?.toggle || viewer?.show)) return null;
+    return String(viewer.toggle ? this.flags(item).includes(viewer.toggle) : this.only?.by === `${name} ${item.id}`);
+  }
+
+  /** Shows a choice of the visible sections. */
+  choose(list, changed) {
+    this.only = null;
+    const views = [...list.root.children].map((element) => list.sections.get(element.dataset.section));
+    const boxes = views.map((view) => make("input", { type: "checkbox", checked: !this.hidden.has(view.section.id) }));
+    const all = make("button", { type: "button", textContent: "All" });
+    const none = make("button", { type: "button", textContent: "None" });
+    const close = make("button", { type: "button", textContent: "Done", className: "go" });
+    const dialog = make("dialog", { className: "choice" },
+      make("h2", { textContent: "Sections", id: "question" }),
+      ...views.map((view, i) => make("label", {}, boxes[i], make("span", { textContent: view.name }))),
+      make("div", { className: "tools" }, all, none, close));
+    dialog.setAttribute("aria-labelledby", "question");
+    const take = () => {
+      boxes.forEach((box, i) => {
+        this.hidden[box.checked ? "delete" : "add"](views[i].section.id);
+        this.show(views[i]);
+      });
+      this.keep();
+      changed();
+    };
+    take();
+    for (const box of boxes) box.addEventListener("change", take);
+    for (const [button, value] of [[all, true], [none, false]]) {
+      button.addEventListener("click", () => {
+        for (const box of boxes) box.checked = value;
+        take();
+      });
+    }
+    close.addEventListener("click", () => dialog.remove());
+    dialog.addEventListener("cancel", () => dialog.remove());
+    document.body.append(dialog);
+    dialog.showModal();
+  }
+}

@@ -1,0 +1,130 @@
+// The small figures of items, the orders and the filter of a viewer, and the places of sections: node --test Tests/Page
+import assert from "node:assert/strict";
+import test from "node:test";
+import { columnCount, place } from "../../Sources/FeedServer/Page/columns.js";
+import { headings, listName, toggled } from "../../Sources/FeedServer/Page/chosen.js";
+import { arc, figure, figureText, line, numbers, share } from "../../Sources/FeedServer/Page/figures.js";
+import { matching, nextOrder, sorted, words } from "../../Sources/FeedServer/Page/filter.js";
+import { details, stateText, worst } from "../../Sources/FeedServer/Page/inputs.js";
+import { crosses, Motion } from "../../Sources/FeedServer/Page/motion.js";
+
+test("the numbers of a spark line are separated by commas or spaces", () => {
+  assert.deepEqual(numbers("1,2.5 -3,  4e1"), [1, 2.5, -3, 40]);
+  assert.deepEqual(numbers(""), []);
+  assert.deepEqual(numbers("1,two,3"), []);
+});
+
+test("a share is between 0 and 1", () => {
+  assert.deepEqual(["0.42", "0", "1", "7", "-1", " .5 "].map(share), [0.42, 0, 1, 1, 0, 0.5]);
+  assert.deepEqual(["", " ", "half", "NaN", "Infinity"].map(share), Array(5).fill(undefined));
+});
+
+test("a line fills its box from the smallest to the largest number", () => {
+  assert.deepEqual(line([1, 3, 2], [12, 10]), [[1, 9], [6, 1], [11, 5]]);
+  assert.deepEqual(line([5, 5], [12, 10]), [[1, 5], [11, 5]]);
+  assert.deepEqual(line([5], [12, 10]), [[6, 5]]);
+});
+
+test("an arc ends at its share of the half circle", () => {
+  assert.equal(arc(0.5, [28, 16]), "M 2 14 A 12 12 0 0 1 14 2");
+  assert.equal(arc(1, [28, 16]), "M 2 14 A 12 12 0 0 1 26 14");
+});
+
+test("a figure has a label, and none without valid numbers", () => {
+  assert.equal(figure("spark", "1, 4 2").label, "from 1 to 2, between 1 and 4");
+  assert.deepEqual(["1 2", "2 1", "1 1"].map((text) => figure("spark", text).way), ["up", "down", "even"]);
+  assert.equal(figure("bar", "0.42").label, "42 %");
+  assert.equal(figure("bar", "0.5").parts[1][1].width, 32);
+  assert.equal(figure("gauge", "0").parts.length, 1);
+  assert.equal(figure("gauge", "1").parts.length, 2);
+  for (const [name, text] of [["spark", "a"], ["bar", "wide"], ["gauge", ""]]) assert.equal(figure(name, text), undefined);
+});
+
+test("the text of a figure is a field of the item or a part of it", () => {
+  assert.equal(figureText({ fields: { bar: 0.5 } }, "bar"), "0.5");
+  assert.equal(figureText({ spark: "1 2" }, "spark"), "1 2");
+  assert.equal(figureText({}, "gauge"), "");
+});
+
+const look = { kinds: { event: "head", market: "depth-1 ladder-head", runner: "cell span-1 ladder ladder-2 column-1-value column-2-badge" }, heads: ["event"], filler: "cell filler" };
+const row = (id, title, value, badge) => ({ id, kind: "runner", title, value, badge });
+const events = [
+  { id: "e1", kind: "event", title: "Harbour v Town" }, { id: "m1", kind: "market", title: "Winner" },
+  row("r1", "Harbour", "2.50", "2.6"), row("r2", "Town", "10.00", "11"), row("r3", "Draw", undefined, "3.1"),
+  { id: "e2", kind: "event", title: "Lions v Bears" }, { id: "m2", kind: "market", title: "Winner" },
+  row("r4", "Lions", "1.50", "1.6"), row("r5", "Bears", "3.00", "3.1"), row("r5#1", "", undefined, undefined),
+];
+const ids = (items) => items.map(({ id }) => id).join(" ");
+
+test("rows are sorted by a column below their headings, missing figures last", () => {
+  assert.equal(ids(sorted(events, look, { column: 1, way: "down" })), "e1 m1 r2 r1 r3 e2 m2 r5 r4 r5#1");
+  assert.equal(ids(sorted(events, look, { column: 1, way: "up" })), "e1 m1 r1 r2 r3 e2 m2 r4 r5 r5#1");
+  assert.equal(ids(sorted(events, look, { column: 2, way: "down" })), "e1 m1 r2 r3 r1 e2 m2 r5 r4 r5#1");
+  assert.equal(ids(sorted(events, look, { column: 3, way: "down" })), ids(events));
+});
+
+test("a column is sorted from the largest, from the smallest, and not any more", () => {
+  const first = nextOrder(undefined, 2);
+  assert.deepEqual(first, { column: 2, way: "down" });
+  assert.deepEqual(nextOrder(first, 2), { column: 2, way: "up" });
+  assert.equal(nextOrder({ column: 2, way: "up" }, 2), undefined);
+  assert.deepEqual(nextOrder(first, 1), { column: 1, way: "down" });
+});
+
+test("a filter finds rows with their headings, and all rows of a heading", () => {
+  const found = (text) => [...matching(events, look, words(text))].sort().join(" ");
+  assert.equal(found("draw"), "e1 m1 r3");
+  assert.equal(found("LIONS"), "e2 m2 r4 r5 r5#1");
+  assert.equal(found("harbour town"), "e1 m1 r1 r2 r3");
+  assert.equal(found("nowhere"), "");
+});
+
+test("sections go below the shortest column, and wide ones below all", () => {
+  const places = place([{ height: 10, isWide: true }, { height: 50 }, { height: 20 }, { height: 40 }, { height: 5, isWide: true }, { height: 9 }], 2);
+  assert.deepEqual(places.map(({ top, column }) => [top, column]), [[0, null], [10, 0], [10, 1], [30, 1], [70, null], [75, 0]]);
+});
+
+test("a section keeps its column unless that has become much longer", () => {
+  const at = (height, column) => place([{ height, column: 0 }, { height: 50, column: 1 }, { height: 9, column }], 2)[2].column;
+  assert.equal(at(100, 0), 0);
+  assert.equal(at(2_000, 0), 1);
+  assert.equal(place([{ height: 9, column: 2 }], 2)[0].column, 0);
+});
+
+test("the page has as many columns as have room", () => {
+  assert.deepEqual([20, 62, 70, 90, 125, 400].map(columnCount), [1, 1, 2, 2, 3, 4]);
+});
+
+test("a panel is named by its action or flag, and a toast says what has happened", () => {
+  const action = { name: "toggle-betslip", viewer: { toggle: "added" } };
+  assert.equal(listName(action), "Betslip");
+  assert.equal(listName({ name: "star", viewer: { toggle: "my_favourites" } }), "My favourites");
+  assert.equal(toggled("Draw", action, true), "Draw: added to Betslip");
+  assert.equal(toggled("Draw", action, false), "Draw: removed from Betslip");
+  assert.deepEqual(headings(events, look, "r4"), ["Lions v Bears", "Winner"]);
+});
+
+test("the bar is live only while all inputs are", () => {
+  const inputs = (...states) => worst(states.map((state, index) => ({ name: `i${index}`, state })));
+  assert.equal(stateText("live", inputs(), ""), "Live");
+  assert.equal(stateText("live", inputs("live", "new"), ""), "Live");
+  assert.equal(stateText("live", inputs("live", "late"), ""), "Late: i1");
+  assert.equal(stateText("live", inputs("failed", "late"), ""), "Failed: i0");
+  assert.equal(stateText("live", inputs("failed", "failed"), ""), "Failed: 2 inputs");
+  assert.equal(stateText("stale", inputs("failed"), "10:00"), "Stale since 10:00");
+  assert.equal(stateText("reconnecting", inputs("late"), ""), "Reconnecting");
+  assert.deepEqual(details({ age: 3.4, rate: 12.3, p99: 4.56, rejected: 2, error: "gone" }), ["3 s ago", "12/s", "p99 4.6 ms", "2 rejected", "gone"]);
+});
+
+test("rows that make room together do not cross, and rows that change places do", () => {
+  assert.equal(crosses([{ x: 0, y: 40 }, { x: 0, y: 44 }]), false);
+  assert.equal(crosses([{ x: 0, y: 40 }, { x: 0, y: -40 }]), true);
+  assert.equal(crosses([{ x: 90, y: 0 }, { x: -90, y: 0 }]), true);
+  assert.equal(crosses([]), false);
+});
+
+test("rows swap their places without sliding while they cross more than four times a second", () => {
+  const motion = { moved: [] };
+  const isBusy = (time) => Motion.prototype.isBusy.call(motion, time);
+  assert.deepEqual([0, 200, 400, 600, 800, 1_300, 1_500].map(isBusy), [false, false, false, false, true, false, false]);
+});
