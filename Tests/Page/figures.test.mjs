@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import test from "node:test";
 import { columnCount, place } from "../../Sources/FeedServer/Page/columns.js";
 import { headings, listName, toggled } from "../../Sources/FeedServer/Page/chosen.js";
-import { arc, figure, figureText, line, numbers, share } from "../../Sources/FeedServer/Page/figures.js";
+import { arc, figure, figureText, line, measured, numbers, share, traced } from "../../Sources/FeedServer/Page/figures.js";
 import { matching, nextOrder, sorted, words } from "../../Sources/FeedServer/Page/filter.js";
 import { details, stateText, worst } from "../../Sources/FeedServer/Page/inputs.js";
 import { crosses, Motion } from "../../Sources/FeedServer/Page/motion.js";
@@ -44,6 +44,14 @@ test("the text of a figure is a field of the item or a part of it", () => {
   assert.equal(figureText({ fields: { bar: 0.5 } }, "bar"), "0.5");
   assert.equal(figureText({ spark: "1 2" }, "spark"), "1 2");
   assert.equal(figureText({}, "gauge"), "");
+});
+
+test("declared figures measure a field and trace its last minute", () => {
+  assert.equal(measured({ fields: { cpu: 25 } }, { field: "cpu", from: 0, to: 100 }), "0.25");
+  assert.equal(measured({ fields: {} }, { field: "cpu", from: 0, to: 100 }), "");
+  const history = [];
+  const texts = [[0, 1], [1, 2], [2, 2], [30_000, 3], [61_500, 4]].map(([now, price]) => traced({ fields: { price } }, "price", history, now));
+  assert.deepEqual(texts, ["", "1,2", "1,2", "1,2,3", "3,4"]);
 });
 
 const look = { kinds: { event: "head", market: "depth-1 ladder-head", runner: "cell span-1 ladder ladder-2 column-1-value column-2-badge" }, heads: ["event"], filler: "cell filler" };

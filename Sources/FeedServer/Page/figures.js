@@ -7,6 +7,20 @@ const round = (number) => Math.round(number * 100) / 100;
 /** The text of a figure of an item: a field of it, or a part; empty if there is none. */
 export const figureText = (item, name) => String(item.fields?.[name] ?? item[name] ?? "");
 
+/** The share of a measure `{field, from, to}` of the feed file; empty if the field is not a number. */
+export function measured(item, { field, from, to }) {
+  const value = Number(item.fields?.[field] ?? NaN);
+  return Number.isFinite(value) && to !== from ? String((value - from) / (to - from)) : "";
+}
+
+/** The values of a field in the last minute: a list of `[time, value]` that each drawing continues. */
+export function traced(item, field, history, now) {
+  const value = Number(item.fields?.[field] ?? NaN);
+  if (Number.isFinite(value) && history.at(-1)?.[1] !== value) history.push([now, value]);
+  while (history.length > 2 && now - history[0][0] > 60_000) history.shift();
+  return history.length > 1 ? history.map(([, one]) => one).join(",") : "";
+}
+
 /** The numbers of a `spark` text, separated by commas or spaces; empty if one is not a number. */
 export function numbers(text) {
   const parts = text.split(/[\s,;]+/).filter(Boolean);

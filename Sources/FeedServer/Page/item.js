@@ -1,6 +1,6 @@
 // Items as elements that persist across versions; each patch changes only what it edits.
 
-import { drawn, figureText } from "./figures.js";
+import { drawn, figureText, measured, traced } from "./figures.js";
 
 const signs = { good: "+", bad: "✗", warning: "!", muted: "·", accent: "◆" };
 const figures = ["spark", "bar", "gauge"];
@@ -134,7 +134,13 @@ export class ItemView {
 
   /** The small figures, present while the item has their numbers. */
   figures(item) {
-    const texts = figures.map((name) => figureText(item, name));
+    const declared = isFiller(item) ? undefined : this.section.look.figures?.[item.kind];
+    const text = (name) => {
+      const own = declared?.[name];
+      if (!own) return figureText(item, name);
+      return name === "spark" ? traced(item, own, (this.history ??= []), performance.now()) : measured(item, own);
+    };
+    const texts = figures.map(text);
     const known = texts.join("\n");
     if (this.knownFigures === known) return;
     this.knownFigures = known;
