@@ -1,6 +1,6 @@
 /// A picture of at most sixteen colours as a PNG, the same bytes on every machine.
 ///
-/// The pixels are not compressed: what a library makes of them differs from one version of it to the next.
+/// It has its own compression: what a library makes of the pixels differs from one version of it to the next.
 struct PNGPicture {
   let width: Int
   let height: Int
@@ -24,7 +24,8 @@ struct PNGPicture {
       [UInt8($0 >> 16 & 0xFF), UInt8($0 >> 8 & 0xFF), UInt8($0 & 0xFF)]
     }
     return [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A] + Self.chunk("IHDR", head)
-      + Self.chunk("PLTE", palette) + Self.chunk("IDAT", Self.stored(lines))
+      + Self.chunk("PLTE", palette)
+      + Self.chunk("IDAT", Self.compressed(lines, width: (width + 1) / 2 + 1))
       + Self.chunk("IEND", [])
   }
 
@@ -41,24 +42,17 @@ struct PNGPicture {
     return bytes
   }
 
-  /// Returns bytes in the format of zlib, uncompressed.
-  private static func stored(_ bytes: [UInt8]) -> [UInt8] {
-    var stored: [UInt8] = [0x78, 0x01]
-    var rest = bytes[...]
-    repeat {
-      let block = rest.prefix(0xFFFF)
-      rest = rest.dropFirst(block.count)
-      let count = UInt16(block.count)
-      stored.append(rest.isEmpty ? 1 : 0)
-      for half in [count, ~count] { stored += [UInt8(half & 0xFF), UInt8(half >> 8)] }
-      stored += block
-    } while !rest.isEmpty
+  /// Returns bytes in the format of zlib.
+  private static func compressed(_ bytes: [UInt8], width: Int) -> [UInt8] {
+    var stream = DeflateStream()
+    stream.write(bytes, width: width)
+    let compressed: [UInt8] = [0x78, 0x01] + stream.bytes
     var (a, b) = (1, 0)
     for byte in bytes {
       a = (a + Int(byte)) % 65_521
       b = (b + a) % 65_521
     }
-    return stored + word(b << 16 | a)
+    return compressed + word(b << 16 | a)
   }
 
   private static func chunk(_ name: String, _ data: [UInt8]) -> [UInt8] {
