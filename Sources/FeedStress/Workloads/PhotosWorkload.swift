@@ -62,8 +62,8 @@ public struct PhotosWorkload: Sendable {
   }
 
   private static func landscape(_ light: Light, _ random: inout SplitMix64) -> PNGPicture {
-    let sky = (0..<bands).map { mixed(light.sky.0, light.sky.1, $0, bands - 1) }
-    let hills = (0..<4).map { mixed(light.hills.0, light.hills.1, $0, 3) }
+    let sky = (0..<bands).map { light.sky.0.mixed(with: light.sky.1, $0, of: bands - 1) }
+    let hills = (0..<4).map { light.hills.0.mixed(with: light.hills.1, $0, of: 3) }
     var picture = PNGPicture(width: side, height: side, colors: sky + [light.sun] + hills)
     let horizon = random.within(125...150)
     let sun = (
@@ -81,7 +81,9 @@ public struct PhotosWorkload: Sendable {
     for layer in 0..<4 {
       let crest = crest(around: horizon + layer * 26, height: 34 - layer * 5, &random)
       for x in 0..<side {
-        for y in max(crest[x], 0)..<side { picture.pixels[y * side + x] = UInt8(bands + 1 + layer) }
+        for y in min(max(crest[x], 0), side)..<side {
+          picture.pixels[y * side + x] = UInt8(bands + 1 + layer)
+        }
       }
     }
     return picture
@@ -101,13 +103,6 @@ public struct PhotosWorkload: Sendable {
       let t = x % step * 1_000 / step
       let slope = (3 * t * t - 2 * t * t * t / 1_000) / 1_000
       return knots[x / step] + (knots[x / step + 1] - knots[x / step]) * slope / 1_000
-    }
-  }
-
-  private static func mixed(_ one: UInt32, _ other: UInt32, _ part: Int, _ whole: Int) -> UInt32 {
-    [16, 8, 0].reduce(0) { color, shift in
-      let (a, b) = (Int(one >> shift & 0xFF), Int(other >> shift & 0xFF))
-      return color | UInt32(a + (b - a) * part / whole) << shift
     }
   }
 }

@@ -28,7 +28,12 @@ extension SportProfile {
       "Karoo Chargers", "Island Royals", "Delta Kings", "Highveld Titans", "Monsoon Stars",
       "Ashdown Oaks", "Harbour Falcons",
     ],
-    scoring: Scoring(perEvent: 110, steps: [1, 1, 2, 4, 4, 6], clock: .parts("Over", count: 40)),
+    scoring: Scoring(
+      perEvent: 110,
+      steps: [1, 1, 2, 4, 4, 6],
+      clock: .parts("Over", count: 40),
+      sidesTakeTurns: true
+    ),
     markets: [
       MarketTemplate(name: "Match winner", outcomes: .winner),
       MarketTemplate(name: "Total runs", outcomes: .total(halves: 321)),

@@ -14,6 +14,8 @@ struct Scoring: Sendable {
   /// The points that one score may bring, the likelier ones more often.
   let steps: [Int]
   let clock: Clock
+  /// Whether one side scores in the first half, and the other side in the second.
+  var sidesTakeTurns = false
 
   enum Clock: Sendable {
     /// A clock that counts up to the given number of minutes: `63'`.

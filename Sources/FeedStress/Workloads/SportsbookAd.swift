@@ -29,14 +29,19 @@ struct SportsbookAd: Sendable {
 
 extension JSONLine {
   /// Writes the list of the document; the caller writes the object around it.
-  mutating func write(_ ads: [SportsbookAd]) {
+  ///
+  /// - Parameter image: The path of an ad's picture, by the ad's id.
+  mutating func write(
+    _ ads: [SportsbookAd],
+    image: (String) -> String = { "ads/\($0).webp" }
+  ) {
     array("ads") { line in
       for ad in ads {
         line.object { line in
           line.text("id", ad.id)
           line.text("title", ad.title)
           line.text("text", ad.text)
-          line.text("image", "ads/\(ad.id).webp")
+          line.text("image", image(ad.id))
           line.text("link", "https://ads.example/\(ad.id)")
         }
       }

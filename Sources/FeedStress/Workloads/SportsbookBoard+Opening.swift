@@ -29,18 +29,24 @@ extension SportsbookBoard {
   }
 
   /// Adds an event with all its markets.
+  ///
+  /// - Parameters:
+  ///   - daysAhead: The day of an event whose start is drawn; zero is the first day.
+  ///   - startsAt: The start, in minutes after the midnight of the first day.
   @discardableResult
   mutating func open(
     _ home: String,
     _ away: String,
     sport: Int,
     daysAhead: Int = 0,
+    startsAt: Int? = nil,
     _ random: inout SplitMix64
   ) -> Int {
     let profile = sports[sport].profile
     let startsAt =
-      daysAhead == 0
-      ? Self.now + 5 * random.within(-20...76) : 1_440 * daysAhead + 15 * random.within(40...84)
+      startsAt
+      ?? (daysAhead == 0
+        ? Self.now + 5 * random.within(-20...76) : 1_440 * daysAhead + 15 * random.within(40...84))
     let index = events.count
     events.append(
       Event(

@@ -1,6 +1,8 @@
+import FeedModel
+
 // The rows as the tables hold them.
 extension SportsbookBoard {
-  typealias Row = SportsbookMessage.Row
+  typealias Row = WorkloadMessage.Row
 
   func sportRow(_ index: Int) -> Row {
     let sport = sports[index]
@@ -56,18 +58,18 @@ extension SportsbookBoard {
     [("id", selectionID(index)), ("price", .price(selections[index].price))]
   }
 
-  func eventID(_ index: Int) -> SportsbookMessage.Field { .integer(Self.firstEvent + index) }
-  func marketID(_ index: Int) -> SportsbookMessage.Field { .integer(Self.firstMarket + index) }
-  func selectionID(_ index: Int) -> SportsbookMessage.Field {
+  func eventID(_ index: Int) -> WorkloadMessage.Field { .integer(Self.firstEvent + index) }
+  func marketID(_ index: Int) -> WorkloadMessage.Field { .integer(Self.firstMarket + index) }
+  func selectionID(_ index: Int) -> WorkloadMessage.Field {
     .integer(Self.firstSelection + index)
   }
 
-  func score(_ index: Int) -> SportsbookMessage.Field {
+  func score(_ index: Int) -> WorkloadMessage.Field {
     let event = events[index]
     return event.status == .scheduled ? .null : .text("\(event.points[0])–\(event.points[1])")
   }
 
-  func clock(_ index: Int) -> SportsbookMessage.Field {
+  func clock(_ index: Int) -> WorkloadMessage.Field {
     let event = events[index]
     switch event.status {
     case .scheduled: return .null
@@ -76,10 +78,8 @@ extension SportsbookBoard {
     }
   }
 
-  /// A moment of the fixture's day, or of the days after it, as ISO 8601 writes it.
+  /// A moment of the first day, or of the days after it, as ISO 8601 writes it.
   private func timestamp(_ minutes: Int) -> String {
-    func padded(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
-    let time = minutes % 1_440
-    return "2026-06-\(13 + minutes / 1_440)T\(padded(time / 60)):\(padded(time % 60)):00Z"
+    ISOTime.text(midnight + Int64(minutes) * 60) ?? ""
   }
 }

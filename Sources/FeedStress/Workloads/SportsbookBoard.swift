@@ -3,6 +3,8 @@
 /// Ids are indices of the arrays plus a start value, so a row is found without a dictionary, and
 /// nothing depends on the order of one.
 struct SportsbookBoard {
+  /// The seconds from 1970 to the midnight before the first day: that of the fixture is 2026-06-13.
+  var midnight: Int64 = 1_781_308_800
   var sports: [Sport] = []
   var events: [Event] = []
   var markets: [Market] = []
@@ -23,7 +25,7 @@ struct SportsbookBoard {
     let home: String
     let away: String
     let competition: String
-    /// Minutes after the midnight before the fixture's day.
+    /// Minutes after the midnight before the first day.
     let startsAt: Int
     var status = Status.scheduled
     var isFeatured = false
@@ -49,10 +51,12 @@ struct SportsbookBoard {
 
   struct Selection {
     let market: Int
-    let name: String
-    let order: Int
+    var name: String
+    var order: Int
     /// The probability of the outcome, in ten-thousandths.
     var share: Int
+    /// The share around which the prices of a season move.
+    var fairShare = 0
     var isInBetslip = false
     var isRemoved = false
   }

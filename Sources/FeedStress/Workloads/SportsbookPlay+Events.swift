@@ -1,11 +1,11 @@
 // Events of the game.
 extension SportsbookPlay {
   /// A side scores; the first market of the event follows.
-  mutating func score() -> SportsbookMessage {
-    guard let event = event(in: .live) else { return SportsbookMessage() }
+  mutating func score() -> WorkloadMessage {
+    guard let event = event(in: .live) else { return WorkloadMessage() }
     let scoring = board.sports[board.events[event].sport].profile.scoring
     board.events[event].points[random.below(2)] += random.element(of: scoring.steps) ?? 1
-    var message = SportsbookMessage()
+    var message = WorkloadMessage()
     message.upsert("event", [[("id", board.eventID(event)), ("score", board.score(event))]])
     if let market = markets(of: event, in: .open).first {
       let moved = board.shiftShares(of: market, &random)
@@ -15,47 +15,46 @@ extension SportsbookPlay {
   }
 
   /// Advances the clock of an event.
-  mutating func tick() -> SportsbookMessage {
-    guard let event = event(in: .live) else { return SportsbookMessage() }
+  mutating func tick() -> WorkloadMessage {
+    guard let event = event(in: .live) else { return WorkloadMessage() }
     board.events[event].ticks = min(board.events[event].ticks + random.within(1...2), 59)
-    var message = SportsbookMessage()
+    var message = WorkloadMessage()
     message.upsert("event", [[("id", board.eventID(event)), ("clock", board.clock(event))]])
     return message
   }
 
   /// The next scheduled event begins.
-  mutating func kickOff() -> SportsbookMessage {
+  mutating func kickOff() -> WorkloadMessage {
     let waiting = board.events.indices.filter {
       board.events[$0].status == .scheduled && !board.events[$0].isRemoved
     }
-    if waiting.count < leastScheduled { return addEvent() }
     guard let event = waiting.min(by: { board.events[$0].startsAt < board.events[$1].startsAt })
-    else { return SportsbookMessage() }
+    else { return WorkloadMessage() }
     board.events[event].status = .live
-    var message = SportsbookMessage()
+    var message = WorkloadMessage()
     message.upsert("event", [board.eventState(event)])
     return message
   }
 
   /// The live event that is furthest on ends, and its markets close.
-  mutating func finish() -> SportsbookMessage {
+  mutating func finish() -> WorkloadMessage {
     let running = board.events.indices.filter { board.events[$0].status == .live }
     guard running.count > 12,
       let event = running.max(by: { board.events[$0].ticks < board.events[$1].ticks })
-    else { return SportsbookMessage() }
+    else { return WorkloadMessage() }
     board.events[event].status = .finished
     let closing = board.events[event].markets.filter {
       board.markets[$0].status != .closed && !board.markets[$0].isRemoved
     }
     for market in closing { board.markets[market].status = .closed }
-    var message = SportsbookMessage()
+    var message = WorkloadMessage()
     message.upsert("event", [board.eventState(event)])
     message.upsert("market", closing.map(board.marketState))
     return message
   }
 
   /// A new event is announced, with all its markets.
-  mutating func addEvent() -> SportsbookMessage {
+  mutating func addEvent() -> WorkloadMessage {
     let sport = random.below(board.sports.count)
     let sides = random.shuffled(board.sports[sport].profile.sides)
     let event = board.open(
@@ -67,7 +66,7 @@ extension SportsbookPlay {
     )
     board.events[event].isFeatured = random.below(5) == 0
     let markets = board.events[event].markets
-    var message = SportsbookMessage()
+    var message = WorkloadMessage()
     message.upsert("event", [board.eventRow(event)])
     message.upsert("market", markets.map(board.marketRow))
     message.upsert(
@@ -78,7 +77,7 @@ extension SportsbookPlay {
   }
 
   /// An event is put among the featured ones, or taken from them.
-  mutating func feature() -> SportsbookMessage {
+  mutating func feature() -> WorkloadMessage {
     let standing = board.events.indices.filter {
       board.events[$0].status != .finished && !board.events[$0].isRemoved
     }
@@ -86,10 +85,10 @@ extension SportsbookPlay {
     let others = standing.filter { !board.events[$0].isFeatured }
     let drop = featured.count > 8 && (featured.count > 16 || random.below(2) == 0)
     guard let event = random.element(of: drop ? featured : others) else {
-      return SportsbookMessage()
+      return WorkloadMessage()
     }
     board.events[event].isFeatured = !drop
-    var message = SportsbookMessage()
+    var message = WorkloadMessage()
     message.upsert(
       "event",
       [[("id", board.eventID(event)), ("is_featured", .integer(drop ? 0 : 1))]]
@@ -98,16 +97,16 @@ extension SportsbookPlay {
   }
 
   /// Two neighbouring sports change places.
-  mutating func reorderSports() -> SportsbookMessage {
+  mutating func reorderSports() -> WorkloadMessage {
     let standing = board.sports.indices.sorted { board.sports[$0].order < board.sports[$1].order }
     let place = random.below(standing.count - 1)
     let pair = [standing[place], standing[place + 1]]
     let orders = pair.map { board.sports[$0].order }
-    var message = SportsbookMessage()
+    var message = WorkloadMessage()
     let rows = zip(pair, orders.reversed()).map { sport, order in
       board.sports[sport].order = order
       return [
-        ("id", SportsbookMessage.Field.integer(sport + 1)), ("display_order", .integer(order)),
+        ("id", WorkloadMessage.Field.integer(sport + 1)), ("display_order", .integer(order)),
       ]
     }
     message.upsert("sport", rows)
@@ -115,11 +114,11 @@ extension SportsbookPlay {
   }
 
   /// A sport is hidden, or shown again.
-  mutating func toggleSport() -> SportsbookMessage {
+  mutating func toggleSport() -> WorkloadMessage {
     let hidden = board.sports.indices.filter { !board.sports[$0].isActive }
     let sport = hidden.count > 1 ? hidden[0] : random.below(board.sports.count)
     board.sports[sport].isActive.toggle()
-    var message = SportsbookMessage()
+    var message = WorkloadMessage()
     message.upsert(
       "sport",
       [

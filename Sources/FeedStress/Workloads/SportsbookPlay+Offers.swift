@@ -1,8 +1,8 @@
 // Changes of offers: prices, markets, the betslip, advertisements.
 extension SportsbookPlay {
   /// Some outcomes of a market become likelier, others less so.
-  mutating func movePrices() -> SportsbookMessage {
-    guard let market = openMarket() else { return SportsbookMessage() }
+  mutating func movePrices() -> WorkloadMessage {
+    guard let market = openMarket() else { return WorkloadMessage() }
     let before = board.markets[market].selections.map { board.selections[$0].price }
     board.shiftShares(of: market, &random)
     if board.markets[market].selections.count > 2, random.below(4) == 0 {
@@ -10,13 +10,13 @@ extension SportsbookPlay {
     }
     let moved = zip(board.markets[market].selections, before)
       .filter { board.selections[$0].price != $1 && !board.selections[$0].isRemoved }
-    var message = SportsbookMessage()
+    var message = WorkloadMessage()
     message.upsert("selection", moved.map { board.priceRow($0.0) })
     return message
   }
 
   /// A selection is put on the betslip; of more than a few, one is taken off again.
-  mutating func changeBetslip() -> SportsbookMessage {
+  mutating func changeBetslip() -> WorkloadMessage {
     let chosen = board.selections.indices.filter {
       board.selections[$0].isInBetslip && !board.selections[$0].isRemoved
     }
@@ -27,9 +27,9 @@ extension SportsbookPlay {
       : (openMarket().map { board.markets[$0].selections } ?? []).filter {
         !board.selections[$0].isInBetslip && !board.selections[$0].isRemoved
       }
-    guard let selection = random.element(of: candidates) else { return SportsbookMessage() }
+    guard let selection = random.element(of: candidates) else { return WorkloadMessage() }
     board.selections[selection].isInBetslip = !drop
-    var message = SportsbookMessage()
+    var message = WorkloadMessage()
     message.upsert(
       "selection",
       [[("id", board.selectionID(selection)), ("in_betslip", .integer(drop ? 0 : 1))]]
@@ -38,37 +38,37 @@ extension SportsbookPlay {
   }
 
   /// An event gets one more total, on another line than those it has.
-  mutating func addMarket() -> SportsbookMessage {
+  mutating func addMarket() -> WorkloadMessage {
     guard let event = event(in: random.below(2) == 0 ? .live : .scheduled),
       let template = board.sports[board.events[event].sport].profile.markets.first(where: {
         if case .total = $0.outcomes { true } else { false }
       })
-    else { return SportsbookMessage() }
+    else { return WorkloadMessage() }
     let known = board.events[event].markets.map { board.markets[$0].name }
     let line = template.on(line: random.within(-3...3))
-    guard !known.contains(line.name) else { return SportsbookMessage() }
+    guard !known.contains(line.name) else { return WorkloadMessage() }
     let market = board.add(line, to: event, balance: random.within(3_000...7_000), &random)
-    var message = SportsbookMessage()
+    var message = WorkloadMessage()
     message.upsert("market", [board.marketRow(market)])
     message.upsert("selection", board.markets[market].selections.map(board.selectionRow))
     return message
   }
 
   /// Adds a selection for all other outcomes to a market with many.
-  mutating func addSelection() -> SportsbookMessage {
+  mutating func addSelection() -> WorkloadMessage {
     guard let market = openMarket(), (4...8).contains(board.markets[market].selections.count),
       !board.markets[market].selections.contains(where: { board.selections[$0].name == "Any other" }
       )
-    else { return SportsbookMessage() }
+    else { return WorkloadMessage() }
     let selection = board.add("Any other", share: random.within(200...900), to: market)
-    var message = SportsbookMessage()
+    var message = WorkloadMessage()
     message.upsert("selection", [board.selectionRow(selection)])
     return message
   }
 
   /// Deletes a selection, a market or a finished event, with all dependent rows.
-  mutating func remove() -> SportsbookMessage {
-    var message = SportsbookMessage()
+  mutating func remove() -> WorkloadMessage {
+    var message = WorkloadMessage()
     switch random.below(4) {
     case 0:
       guard
@@ -107,7 +107,7 @@ extension SportsbookPlay {
   }
 
   /// Inserts, removes or replaces an advertisement.
-  mutating func changeAds() -> SportsbookMessage {
+  mutating func changeAds() -> WorkloadMessage {
     let others = SportsbookAd.pool.filter { ad in !ads.contains { $0.id == ad.id } }
     switch random.below(3) {
     case 0 where ads.count > 2:
@@ -115,10 +115,10 @@ extension SportsbookPlay {
     case 1 where ads.count > 1:
       ads.swapAt(0, random.within(1...(ads.count - 1)))
     default:
-      guard ads.count < 6, let ad = random.element(of: others) else { return SportsbookMessage() }
+      guard ads.count < 6, let ad = random.element(of: others) else { return WorkloadMessage() }
       ads.insert(ad, at: random.below(ads.count + 1))
     }
-    var message = SportsbookMessage()
+    var message = WorkloadMessage()
     message.ads = ads
     return message
   }

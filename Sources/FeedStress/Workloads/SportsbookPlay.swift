@@ -6,8 +6,6 @@ struct SportsbookPlay {
   var board: SportsbookBoard
   var random: SplitMix64
   var ads: [SportsbookAd]
-  /// The minimum number of events that have not begun; below it, one is announced instead.
-  var leastScheduled = 0
   /// Markets under suspension, by the number of the message that lifts it.
   private var reopenings: [(due: Int, event: Int?, markets: [Int])] = []
   private var number = 0
@@ -19,7 +17,7 @@ struct SportsbookPlay {
   }
 
   /// Draws the next message; never an empty one.
-  mutating func next() -> SportsbookMessage {
+  mutating func next() -> WorkloadMessage {
     number += 1
     if let due = reopenings.firstIndex(where: { $0.due <= number }) {
       let reopening = reopenings.remove(at: due)
@@ -33,7 +31,7 @@ struct SportsbookPlay {
   }
 
   /// Chooses the next message, in ten-thousandths; the rest are prices.
-  private mutating func draw() -> SportsbookMessage {
+  private mutating func draw() -> WorkloadMessage {
     switch random.below(10_000) {
     case ..<480: return suspendMarket()
     case ..<540: return suspendEvent()
@@ -54,22 +52,22 @@ struct SportsbookPlay {
     }
   }
 
-  private mutating func suspendMarket() -> SportsbookMessage {
-    guard let market = openMarket() else { return SportsbookMessage() }
+  private mutating func suspendMarket() -> WorkloadMessage {
+    guard let market = openMarket() else { return WorkloadMessage() }
     return suspend(nil, [market])
   }
 
   /// Suspends all open markets of a live event, as after a goal that is being looked at.
-  private mutating func suspendEvent() -> SportsbookMessage {
+  private mutating func suspendEvent() -> WorkloadMessage {
     guard let event = event(in: .live), !board.events[event].isSuspended else {
-      return SportsbookMessage()
+      return WorkloadMessage()
     }
     return suspend(event, markets(of: event, in: .open))
   }
 
-  private mutating func suspend(_ event: Int?, _ markets: [Int]) -> SportsbookMessage {
-    guard !markets.isEmpty else { return SportsbookMessage() }
-    var message = SportsbookMessage()
+  private mutating func suspend(_ event: Int?, _ markets: [Int]) -> WorkloadMessage {
+    guard !markets.isEmpty else { return WorkloadMessage() }
+    var message = WorkloadMessage()
     if let event { message.upsert("event", [mark(event, isSuspended: true)]) }
     for market in markets { board.markets[market].status = .suspended }
     reopenings.append((number + random.within(60...420), event, markets))
@@ -77,8 +75,8 @@ struct SportsbookPlay {
     return message
   }
 
-  private mutating func reopen(_ event: Int?, _ markets: [Int]) -> SportsbookMessage {
-    var message = SportsbookMessage()
+  private mutating func reopen(_ event: Int?, _ markets: [Int]) -> WorkloadMessage {
+    var message = WorkloadMessage()
     if let event, !board.events[event].isRemoved {
       message.upsert("event", [mark(event, isSuspended: false)])
     }
@@ -90,7 +88,7 @@ struct SportsbookPlay {
     return message
   }
 
-  private mutating func mark(_ event: Int, isSuspended: Bool) -> SportsbookMessage.Row {
+  private mutating func mark(_ event: Int, isSuspended: Bool) -> WorkloadMessage.Row {
     board.events[event].isSuspended = isSuspended
     return [("id", board.eventID(event)), ("is_suspended", .integer(isSuspended ? 1 : 0))]
   }

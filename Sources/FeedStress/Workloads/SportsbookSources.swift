@@ -1,4 +1,4 @@
-/// The sportsbook's workload as an aggregator sees it: five sources, each with its own format.
+/// A season of the sportsbook as an aggregator sees it: five sources, each with its own format.
 ///
 /// It has no end.
 package struct SportsbookSources {
@@ -6,7 +6,7 @@ package struct SportsbookSources {
   package enum News: Sendable {
     /// The stream of odds: a line of a fixture.
     case odds([UInt8])
-    /// A trader at a desk: `{"event":144,"featured":1}` or `{"selection":10617,"betslip":0}`.
+    /// An editor at a desk: `{"event":144,"featured":1}`.
     case desk([UInt8])
     /// A reporter at the field: `{"event":7,"score":"1–0","clock":"63'"}`.
     case scouts([UInt8])
@@ -16,23 +16,18 @@ package struct SportsbookSources {
     case ads
   }
 
-  /// The minimum number of events that have not begun, so that a feed of many hours has some.
-  private static let leastScheduled = 40
-
-  private var play: SportsbookPlay
+  private var season: SportsbookSeason
 
   /// Begins with a board of events.
-  package init(seed: UInt64) {
-    var random = SplitMix64(seed: seed)
-    let board = SportsbookBoard.opening(&random)
-    let ads = Array(random.shuffled(SportsbookAd.pool).prefix(4))
-    play = SportsbookPlay(board: board, ads: ads, random: random)
-    play.leastScheduled = Self.leastScheduled
+  ///
+  /// - Parameter start: The present time, in seconds since 1970.
+  package init(seed: UInt64, start: Int64) {
+    season = SportsbookSeason(seed: seed, start: start)
   }
 
   /// Returns the next message, from one source or with parts from several.
   package mutating func next() -> News {
-    let message = play.next()
+    let message = season.next()
     var line = JSONLine()
     if message.ads != nil { return .ads }
     guard message.deletes.isEmpty, message.upserts.count == 1,
@@ -49,10 +44,6 @@ package struct SportsbookSources {
       line.object { $0.write(rows[0], as: ["id": "event", "is_featured": "featured"]) }
       line.end()
       return .desk(line.bytes)
-    case ("selection", 1) where columns == ["id", "in_betslip"]:
-      line.object { $0.write(rows[0], as: ["id": "selection", "in_betslip": "betslip"]) }
-      line.end()
-      return .desk(line.bytes)
     case ("event", 1) where columns.subtracting(["score", "clock"]) == ["id"]:
       line.object { $0.write(rows[0], as: ["id": "event"]) }
       line.end()
@@ -66,7 +57,7 @@ package struct SportsbookSources {
   /// The first lines of the stream of odds for a new reader: they lead from an empty store to the
   /// present state.
   package var image: [[UInt8]] {
-    SportsbookWorkload.seed(play.board).split(separator: UInt8(ascii: "\n")).map {
+    SportsbookWorkload.seed(season.board).split(separator: UInt8(ascii: "\n")).map {
       Array($0) + [UInt8(ascii: "\n")]
     }
   }
@@ -75,8 +66,8 @@ package struct SportsbookSources {
   package var sports: [UInt8] {
     var line = JSONLine()
     line.array { line in
-      for index in play.board.sports.indices {
-        line.object { $0.write(play.board.sportRow(index)) }
+      for index in season.board.sports.indices {
+        line.object { $0.write(season.board.sportRow(index)) }
       }
     }
     line.end()
@@ -84,12 +75,20 @@ package struct SportsbookSources {
   }
 
   /// The ads: the document that the feed shows.
-  package var ads: [UInt8] { SportsbookWorkload.document(play.ads) }
+  package var ads: [UInt8] {
+    var line = JSONLine()
+    line.object { $0.write(season.play.ads) { "\($0).png" } }
+    line.end()
+    return line.bytes
+  }
+
+  /// The files of the pictures of all ads.
+  package static var pictures: [(name: String, bytes: [UInt8])] { AdPictures.all }
 }
 
 extension JSONLine {
   /// Writes the members of a row, some of them by other names.
-  fileprivate mutating func write(_ row: SportsbookMessage.Row, as names: [String: String] = [:]) {
+  fileprivate mutating func write(_ row: WorkloadMessage.Row, as names: [String: String] = [:]) {
     for (column, value) in row { field(names[column] ?? column, value) }
   }
 }

@@ -5,7 +5,7 @@
 ///
 /// ```swift
 /// for file in SportsbookWorkload(seed: 1).files { print(file.name) }
-/// // seed.jsonl, updates.jsonl, ads.json
+/// // seed.jsonl, updates.jsonl, ads.json, pictures/derby-day.png, …
 /// ```
 public struct SportsbookWorkload: Sendable {
   /// A file and what is in it.
@@ -16,7 +16,8 @@ public struct SportsbookWorkload: Sendable {
     public let bytes: [UInt8]
   }
 
-  /// The files: `seed.jsonl` for an empty store, `updates.jsonl` to play on it, `ads.json`.
+  /// The files: `seed.jsonl` for an empty store, `updates.jsonl` to play on it, `ads.json`, and
+  /// the pictures of ads.
   public let files: [File]
 
   /// Makes the fixtures.
@@ -24,22 +25,23 @@ public struct SportsbookWorkload: Sendable {
     var random = SplitMix64(seed: seed)
     let board = SportsbookBoard.opening(&random)
     let ads = Array(random.shuffled(SportsbookAd.pool).prefix(4))
-    files = [
-      File(name: "seed.jsonl", bytes: Self.seed(board)),
-      File(name: "updates.jsonl", bytes: Self.updates(board, ads, random)),
-      File(name: "ads.json", bytes: Self.document(ads)),
-    ]
+    files =
+      [
+        File(name: "seed.jsonl", bytes: Self.seed(board)),
+        File(name: "updates.jsonl", bytes: Self.updates(board, ads, random)),
+        File(name: "ads.json", bytes: Self.document(ads)),
+      ] + AdPictures.all.map { File(name: "pictures/\($0.name)", bytes: $0.bytes) }
   }
 
   /// Returns one line for the sports, then one for each event with its dependent rows.
   static func seed(_ board: SportsbookBoard) -> [UInt8] {
     var line = JSONLine()
-    var sports = SportsbookMessage()
+    var sports = WorkloadMessage()
     sports.upsert("sport", board.sports.indices.map(board.sportRow))
     line.write(sports, at: 0)
     for (index, event) in board.events.enumerated() where !event.isRemoved {
       let markets = event.markets.filter { !board.markets[$0].isRemoved }
-      var message = SportsbookMessage()
+      var message = WorkloadMessage()
       message.upsert("event", [board.eventRow(index)])
       message.upsert("market", markets.map(board.marketRow))
       message.upsert(

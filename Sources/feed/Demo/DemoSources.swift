@@ -1,6 +1,7 @@
 #if Inputs && Server
 import FeedStress
 import FeedWire
+import Foundation
 import HTTPTypes
 import Hummingbird
 import Logging
@@ -26,7 +27,10 @@ final class DemoSources: Sendable {
   /// Guarded by the mutex.
   private let state: Mutex<State>
 
-  init(seed: UInt64) { state = Mutex(State(workload: SportsbookSources(seed: seed))) }
+  init(seed: UInt64) {
+    let workload = SportsbookSources(seed: seed, start: Int64(Date().timeIntervalSince1970))
+    state = Mutex(State(workload: workload))
+  }
 
   // MARK: News
 

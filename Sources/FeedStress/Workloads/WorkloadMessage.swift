@@ -1,5 +1,5 @@
-/// One transaction of the sportsbook's workload, before it is written as a line of a fixture.
-struct SportsbookMessage {
+/// One transaction of a workload, before it is written as a line of a fixture.
+package struct WorkloadMessage: Sendable {
   /// The tables written, in an order that foreign keys allow, each with its rows.
   private(set) var upserts: [(table: String, rows: [Row])] = []
   /// The tables deleted from, each with the keys of the rows that go.
@@ -35,7 +35,7 @@ extension JSONLine {
   ///
   /// - Parameter milliseconds: The time after the start of the fixture; `nil` for a line without a
   ///   time.
-  mutating func write(_ message: SportsbookMessage, at milliseconds: Int? = nil) {
+  mutating func write(_ message: WorkloadMessage, at milliseconds: Int? = nil) {
     object { line in
       if let milliseconds { line.decimal("at", milliseconds, places: 3) }
       if !message.upserts.isEmpty {
@@ -61,7 +61,7 @@ extension JSONLine {
     end()
   }
 
-  private mutating func rows(_ table: String, _ rows: [SportsbookMessage.Row]) {
+  private mutating func rows(_ table: String, _ rows: [WorkloadMessage.Row]) {
     array(table) { line in
       for row in rows {
         line.object { line in
@@ -71,7 +71,7 @@ extension JSONLine {
     }
   }
 
-  mutating func field(_ column: String, _ value: SportsbookMessage.Field) {
+  mutating func field(_ column: String, _ value: WorkloadMessage.Field) {
     switch value {
     case .integer(let value): integer(column, value)
     case .text(let value): text(column, value)
