@@ -140,6 +140,8 @@ fixtures: build ## Generates the fixtures from their seed.
 	swift run feed generate sportsbook --seed 1
 	swift run feed generate quakes --seed 1
 	swift run feed generate exchange --seed 1
+	swift run feed generate photos --seed 1
+	swift run feed generate gallery
 
 pictures: build test-tools page-tools ## Draws the pictures of the documentation.
 	@mkdir -p Documentation/Pictures

@@ -12,14 +12,14 @@ public struct QuakesWorkload: Sendable {
   public let bytes: [UInt8]
 
   /// The regions of earthquakes: the names of towns, and their approximate places.
-  private static let regions: [(name: String, longitude: Int, latitude: Int, depth: Int)] = [
+  static let regions: [(name: String, longitude: Int, latitude: Int, depth: Int)] = [
     ("Hafnarfjordur, Iceland", -2_195, 6_407, 60), ("Ridgecrest, California", -11_767, 3_562, 80),
     ("Amatrice, Italy", 1_329, 4_263, 95), ("Kaikoura, New Zealand", 17_368, -4_240, 220),
     ("Sendai, Japan", 14_087, 3_827, 450), ("Iquique, Chile", -7_015, -2_021, 380),
     ("Hilo, Hawaii", -15_509, 1_972, 310), ("Ternate, Indonesia", 12_738, 79, 620),
     ("Kahramanmaras, Turkey", 3_693, 3_758, 110), ("Adak, Alaska", -17_665, 5_188, 270),
   ]
-  private static let directions = ["N", "NE", "E", "SE", "S", "SW", "W", "NW"]
+  static let directions = ["N", "NE", "E", "SE", "S", "SW", "W", "NW"]
   /// Midnight of 2026-07-04 in UTC, in milliseconds.
   private static let start = 1_783_123_200_000
   private static let quakes = 90

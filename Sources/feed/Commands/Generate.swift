@@ -7,9 +7,9 @@ struct Generate: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Generates fixtures from a seed.",
     discussion: """
-      The sportsbook is seed.jsonl, updates.jsonl and ads.json. Quakes and exchange are small \
+      The sportsbook is seed.jsonl, updates.jsonl, ads.json and pictures. Quakes and exchange are small \
       recordings for the adapters of layouts/quakes.yaml and layouts/exchange.yaml; photos are \
-      the pictures of layouts/photos.yaml. Home, \
+      the pictures of layouts/photos.yaml, and gallery those of layouts/gallery. Home, \
       peak and stress are recordings of an exchange's stream under light, high and extreme load. \
       The same seed generates the same bytes on every machine.
 
@@ -27,10 +27,10 @@ struct Generate: ParsableCommand {
 
   /// A set of fixtures that can be generated.
   enum Profile: String, CaseIterable, ExpressibleByArgument {
-    case sportsbook, quakes, exchange, photos, home, peak, stress
+    case sportsbook, quakes, exchange, photos, gallery, home, peak, stress
 
     /// Whether it belongs to a layout of the repository.
-    var hasLayout: Bool { [.sportsbook, .quakes, .exchange, .photos].contains(self) }
+    var hasLayout: Bool { [.sportsbook, .quakes, .exchange, .photos, .gallery].contains(self) }
   }
 
   @Argument(help: "The fixtures to generate: \(Profile.allValueStrings.joined(separator: ", ")).")
@@ -55,6 +55,7 @@ struct Generate: ParsableCommand {
     case .quakes: return [("days.geojson", QuakesWorkload(seed: seed).bytes)]
     case .exchange: return EveningWorkload(seed: seed).files
     case .photos: return PhotosWorkload(seed: seed).files
+    case .gallery: return GalleryPictures.files
     case .home: profile = .home
     case .peak: profile = .peak
     case .stress: profile = .stress

@@ -1,0 +1,66 @@
+import FeedModel
+
+/// The messages of a feed of the gallery, generated from a seed without end.
+package protocol GallerySource: Sendable {
+  /// The number of messages in a second, for people who watch.
+  static var rate: Int { get }
+  /// The pictures that its items name, as files.
+  static var pictures: [(name: String, bytes: [UInt8])] { get }
+
+  /// The rows with which it begins.
+  var opening: WorkloadMessage { get }
+
+  /// Begins.
+  ///
+  /// - Parameter start: The present time, in seconds since 1970.
+  init(seed: UInt64, start: Int64)
+
+  /// Draws the next message; an empty one is left out.
+  mutating func next() -> WorkloadMessage
+}
+
+extension GallerySource {
+  package static var pictures: [(name: String, bytes: [UInt8])] { [] }
+}
+
+/// The lines of a fixture that a source of the gallery makes: its opening, then one message a line.
+package struct GalleryLines: Sendable {
+  private var source: any GallerySource
+  private var isOpen = false
+
+  package init(_ source: any GallerySource) { self.source = source }
+
+  /// Returns the next line, with its end.
+  package mutating func next() -> [UInt8] {
+    var message = isOpen ? source.next() : source.opening
+    isOpen = true
+    while message.isEmpty { message = source.next() }
+    var line = JSONLine()
+    line.write(message)
+    return line.bytes
+  }
+}
+
+/// The pictures of the gallery's feeds.
+package enum GalleryPictures {
+  /// The files, each with its name below `fixtures/gallery`.
+  package static var files: [(name: String, bytes: [UInt8])] {
+    (PhotosGallery.pictures + ShopGallery.pictures).map { ("pictures/\($0.name)", $0.bytes) }
+  }
+}
+
+extension WorkloadMessage {
+  /// Creates a message that writes rows of one table.
+  init(_ table: String, _ rows: [Row]) {
+    upsert(table, rows)
+  }
+}
+
+extension WorkloadMessage.Field {
+  /// A moment, in seconds since 1970.
+  static func time(_ seconds: Int64) -> WorkloadMessage.Field {
+    ISOTime.text(seconds).map { .text($0) } ?? .null
+  }
+
+  static func flag(_ isRaised: Bool) -> WorkloadMessage.Field { .integer(isRaised ? 1 : 0) }
+}

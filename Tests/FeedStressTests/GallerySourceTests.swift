@@ -1,0 +1,63 @@
+import FeedDefinition
+import FeedEngine
+import FeedModel
+import FeedStore
+import Foundation
+import Testing
+
+@testable import FeedStress
+
+@Suite("GallerySource")
+struct GallerySourceTests {
+  private static let sources: [(name: String, type: any GallerySource.Type)] = [
+    ("exchange", ExchangeGallery.self), ("shop", ShopGallery.self), ("status", StatusGallery.self),
+    ("departures", DeparturesGallery.self), ("quakes", QuakesGallery.self),
+    ("builds", BuildsGallery.self), ("photos", PhotosGallery.self),
+  ]
+  private static let names = sources.map(\.name)
+  private static let root = URL(filePath: #filePath).deletingLastPathComponent()
+    .appending(path: "../..").standardized
+
+  private static func lines(_ name: String, seed: UInt64, count: Int) throws -> [[UInt8]] {
+    let type = try #require(sources.first { $0.name == name }).type
+    var lines = GalleryLines(type.init(seed: seed, start: 1_782_561_600))
+    return (0..<count).map { _ in lines.next() }
+  }
+
+  @Test(arguments: names)
+  func `equal seeds make equal messages, and other seeds others`(name: String) throws {
+    let lines = try Self.lines(name, seed: 7, count: 500)
+    #expect(try Self.lines(name, seed: 7, count: 500) == lines)
+    #expect(try Self.lines(name, seed: 8, count: 500) != lines)
+  }
+
+  @Test(arguments: names)
+  func `each message changes the feed, every batch is valid, and the feed equals a fresh one`(
+    name: String
+  ) async throws {
+    let path = Self.root.appending(path: "layouts/gallery/\(name).yaml").path
+    let engine = try FeedEngine(feed: FeedFile.load(path: path).feed, store: .memory)
+    var referee = FeedReferee(engine.snapshot)
+    var versions = 0
+    let lines = try Self.lines(name, seed: 3, count: 600)
+    for (number, line) in lines.enumerated() {
+      let text = String(decoding: line.dropLast(), as: UTF8.self)
+      let update = try await engine.apply(FixtureLine(text, fixture: name, line: number + 1))
+      guard let update else { continue }
+      try referee.perform(update.updates, to: update.snapshot)
+      versions += 1
+    }
+    #expect(versions > lines.count / 2)
+    #expect(try await engine.differenceFromFresh() == nil)
+  }
+
+  @Test func `the pictures of the gallery in the repository are those that it makes`() throws {
+    for file in GalleryPictures.files {
+      let place = Self.root.appending(path: "fixtures/gallery/\(file.name)")
+      #expect(
+        try Array(Data(contentsOf: place)) == file.bytes,
+        "make them again: feed generate gallery"
+      )
+    }
+  }
+}
