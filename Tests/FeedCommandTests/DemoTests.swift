@@ -31,11 +31,16 @@ struct DemoTests {
     try demo.run()
     defer { if demo.isRunning { kill(demo.processIdentifier, SIGKILL) } }
     let said = Self.words(output, until: "end")
-    let page = try #require(said["page"], "\(said)")
+    let address = try #require(said["page"], "\(said)")
+    let (page, token) = try #require(
+      address.firstIndex(of: "#").map { (address[..<$0], address[$0...]) }
+    )
     let folder = try #require(said["folder"])
-    let feed = try FeedProgram.run("follow", page, "--plain", "--versions", "60")
+    let kept = try String(contentsOfFile: #require(said["token"]), encoding: .utf8)
+    #expect(said["token"] == "\(folder)/token" && "#token=\(kept)" == "\(token)\n")
+    let feed = try FeedProgram.run("follow", "\(page)", "--plain", "--versions", "60")
     #expect(feed.status == 0, "\(feed.errors)")
-    let arguments = ["inputs", "\(folder)/aggregate.yaml", "--store", "\(folder)/book.sqlite"]
+    let arguments = ["inputs", "\(folder)/aggregate.yaml", "--store", "\(folder)/aggregate.sqlite"]
     var rows: [[Substring]] = []
     for _ in 0..<100 {
       let run = try FeedProgram.run(arguments)

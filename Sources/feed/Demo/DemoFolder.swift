@@ -1,14 +1,9 @@
 #if Inputs && Server
 import Foundation
 
-/// The files of the demo.
-///
-/// They are a feed file with the addresses of its sources, a store, a token, and the file that one
-/// of the sources appends to.
+/// The files of a demo: a feed file with its schema and pictures, a store, a token, and the file that a
+/// source appends to.
 struct DemoFolder {
-  /// The addresses in the feed file of the repository.
-  private static let sampleHost = "http://127.0.0.1:8090"
-
   let path: String
   /// Whether it is removed when the demo ends.
   let isTemporary: Bool
@@ -16,9 +11,11 @@ struct DemoFolder {
 
   /// Creates the folder.
   ///
-  /// - Parameter path: Its path; `nil` for a temporary one.
+  /// - Parameters:
+  ///   - path: Its path; `nil` for a temporary one.
+  ///   - files: Its files, by their paths in it.
   /// - Throws: ``Failure`` if the folder is not empty, or cannot be written.
-  init(_ path: String?, port: Int) throws {
+  init(_ path: String?, files: [(name: String, bytes: [UInt8])]) throws {
     let manager = FileManager.default
     isTemporary = path == nil
     self.path =
@@ -34,13 +31,15 @@ struct DemoFolder {
         hint: "name a folder that does not exist yet"
       )
     }
-    let feed = String(decoding: PackageResources.aggregate_yaml, as: UTF8.self)
-      .replacing(Self.sampleHost, with: "http://127.0.0.1:\(port)")
     do {
-      try manager.createDirectory(atPath: self.path, withIntermediateDirectories: true)
-      try Data(feed.utf8).write(to: url("aggregate.yaml"))
-      try Data(PackageResources.sportsbook_sql).write(to: url("sportsbook.sql"))
-      try Data().write(to: url("desk.jsonl"))
+      for file in files {
+        let place = url(file.name)
+        try manager.createDirectory(
+          at: place.deletingLastPathComponent(),
+          withIntermediateDirectories: true
+        )
+        try Data(file.bytes).write(to: place)
+      }
       _ = manager.createFile(
         atPath: file("token"),
         contents: Data("\(token)\n".utf8),

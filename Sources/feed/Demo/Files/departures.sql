@@ -1,0 +1,1 @@
+../../../../layouts/gallery/departures.sql
