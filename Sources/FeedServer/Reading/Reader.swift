@@ -62,7 +62,8 @@ extension Refusal {
     .unauthorized,
     "unauthorized",
     "the request has no token",
-    hint: "send 'Authorization: Bearer' and a token for reading, or the cookie of POST /v1/session"
+    hint:
+      "send 'Authorization: Bearer' and a token for reading, or the cookie of POST /v1/session; 'feed follow' takes --token-file"
   )
 
   static let wrongReadToken = Refusal(
