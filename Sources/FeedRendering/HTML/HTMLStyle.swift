@@ -69,6 +69,7 @@ enum HTMLStyle {
     .cards .sign + .title { grid-column: 2 / -1; }
     .cards li > :is(.badge, .value) { grid-row: 6; align-self: end; grid-column: 1 / span 2; margin-block-start: .2rem; }
     .cards li > .value { grid-column: 3; justify-self: end; }
+    .cards li > .badge { min-width: 0; white-space: normal; }
     .grid { display: grid; gap: .75rem; grid-template-columns: repeat(auto-fill, minmax(min(9rem, 100%), 1fr)); }
     .grid li { display: flex; flex-wrap: wrap; gap: .1rem .5rem; align-content: end; align-items: baseline; }
     .grid .title { flex: 1 0 100%; }
