@@ -162,7 +162,7 @@ struct AlertTests {
     #expect(try await book.take(update).isEmpty)
     try await book.fire(rest[0])
     #expect(await book.notification(key)?.state == .firing)
-    // Another one ends before.
+    // The condition of tick 2 ends before.
     try await Self.set(2, 6, in: engine)
     let early = try await book.take(try #require(await Self.versions(of: engine)))
     #expect(early.map(\.key.item) == ["tick:tick/2"])

@@ -122,7 +122,7 @@ struct SortingTests {
       }
       let expected = model.sorting?.applied(to: newest, model.appearance) ?? newest
       #expect(model.snapshot.composition == expected.composition, "seed \(seed), step \(step)")
-      // What the page shows is laid out anew from the same snapshot.
+      // A page that is laid out again from the same snapshot is the same.
       let shown = model.screen(at: .seconds(100 + step)).text
       model.layout = nil
       #expect(model.screen(at: .seconds(100 + step)).text == shown, "seed \(seed), step \(step)")

@@ -104,7 +104,7 @@ struct AppearanceKeys: KeySet {
   )
   let spark = Key("spark", .text(.field), \.spark)
     .optional(
-      "The field whose last minute the page and the terminal draw as a sparkline beside the value."
+      "The field whose last minute the page and the terminal draw as a sparkline next to the value."
     )
   let bar = Key("bar", .measure, \.bar)
     .optional("The share that is drawn as a bar: a field from 0 to 1, or {field: cpu, to: 100}.")

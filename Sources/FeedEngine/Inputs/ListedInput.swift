@@ -35,7 +35,7 @@ package struct ListedInputRecord: Hashable, Sendable {
 }
 
 extension Feed {
-  /// Whether anything runs beside the engine: inputs, fetched documents or alerts.
+  /// Whether the feed has inputs, fetched documents or alerts, which run while it is served.
   package var runsBeside: Bool { !runInputs.isEmpty || !alerts.isEmpty }
 
   /// The declared inputs, then the documents that are fetched, in the order of the file.

@@ -71,7 +71,7 @@ public struct ItemAppearance: Hashable, Sendable {
   public var flags: [Flag]
   /// The possible tones, in the order of the feed file; the first condition that holds counts.
   public var tones: [ToneRule]
-  /// The field whose last minute a live page draws beside the value, or `nil`.
+  /// The field whose last minute a live page draws next to the value, or `nil`.
   public var spark: String?
   /// The measure that is drawn as a bar, or `nil`.
   public var bar: Measure?
@@ -128,7 +128,7 @@ extension ItemAppearance {
     ].compactMap { role, keys, template in template.map { (role, [role] + keys, $0) } }
   }
 
-  /// The fields that clients get beside the texts: `fields`, and those that are drawn.
+  /// The fields that clients get in addition to the texts: `fields`, and those that are drawn.
   public var carriedFields: [String] {
     var names = fields
     for name in [spark, bar?.field, gauge?.field].compactMap(\.self) where !names.contains(name) {

@@ -5,7 +5,7 @@ import Foundation
 
 /// A notification that an alert fires for an item, or no longer does.
 struct AlertNotification: Hashable, Sendable {
-  /// The part of an alert that the notification tells.
+  /// The transition of an alert that the notification reports.
   enum State: String, Hashable, Sendable {
     case firing, resolved
   }

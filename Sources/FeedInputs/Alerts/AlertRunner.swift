@@ -6,9 +6,8 @@ import NIOCore
 
 /// Sends the notifications of a feed's alerts, each until its receiver has taken it.
 ///
-/// What is sent is stored before and after, so that a restart neither loses a notification nor sends another one.
-/// Only a program that is killed between the answer of the receiver and the next transaction sends a notification
-/// twice; both have the same id.
+/// The state of each alert is stored before and after a notification, so that a restart neither loses nor repeats one.
+/// Only a program that ends while a notification is on its way sends it twice; both have the same id.
 struct AlertRunner: Sendable {
   let engine: FeedEngine
   let secrets: Secrets
@@ -96,7 +95,7 @@ struct AlertRunner: Sendable {
   ) async -> Result? {
     var backoff = Backoff(mostAskedFor: InputRunner.mostAskedFor)
     var generator = SystemRandomNumberGenerator()
-    // What was sent is noted even if the program is about to end.
+    // A notification that was sent is noted even if the task is cancelled.
     repeat {
       var asked = Duration.zero
       do {

@@ -1,6 +1,6 @@
 import Foundation
 
-/// What is known of an alert of one item, stored with the rows.
+/// The state of an alert of one item, stored with the rows.
 ///
 /// `waiting` → `firing`, and then `ended`; each of the last two is sent once. A condition that ends before the
 /// alert fires leaves nothing.

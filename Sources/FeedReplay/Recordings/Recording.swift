@@ -10,7 +10,7 @@ public struct Recording: Hashable, Sendable {
   public var format: RecordingFormat
   /// The seconds by which it is played later than its time on the clock.
   public var offset: Double
-  /// The adapters that the feed declares, for the hint at a file that is no fixture.
+  /// The adapters that the feed declares; the error of a file that is not a fixture names them.
   public var declaredAdapters: [String] = []
 
   /// Creates a file to play.

@@ -111,7 +111,7 @@ extension WatchModel {
     adopt(base, base.composition.updates(to: base.composition), at: now)
   }
 
-  /// Whether the order of an item's section is not the declared one.
+  /// Whether the viewer has sorted the section of an item.
   func isSorted(_ item: ItemID) -> Bool {
     sorting.map { $0.section == snapshot.composition.section(containing: item) } ?? false
   }
