@@ -24,7 +24,7 @@ struct InputsPageTests {
     ]
     if !block.contains(/(?m)^adapters:/) {
       let names = block.matches(of: /adapter: ([\w-]+)/).map { String($0.output.1) }
-      lines.append("adapters:")
+      if !names.isEmpty { lines.append("adapters:") }
       for name in Set(names) { lines.append("  \(name): INSERT INTO tick VALUES (:message)") }
     }
     let declared =
