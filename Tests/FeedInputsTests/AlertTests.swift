@@ -59,7 +59,7 @@ struct AlertTests {
     }
   }
 
-  @Test func `each transition is told once, and a deleted row ends its alert`() async throws {
+  @Test func `each transition is notified once, and a deleted row ends its alert`() async throws {
     let feed = try Self.feed(Self.receiver, beside: Self.program)
     let engine = try Self.engine(feed)
     try await feed.whileRunning(engine) { _ in
@@ -143,6 +143,24 @@ struct AlertTests {
     }
   }
 
+  @Test func `a receiver that redirects to another address has not taken the notification`()
+    async throws
+  {
+    let directory = try TemporaryDirectory()
+    let source = try await WebSource.start(in: directory.url)
+    let feed = try Self.feed("webhook: \"\(source.url("/hook-moved"))\"")
+    let engine = try Self.engine(feed)
+    try await feed.whileRunning(engine) { notices in
+      try await Self.set(1, 9, in: engine)
+      let notice = try #require(await notices.next(.failed))
+      #expect(notice.text.contains("redirects the request with 302"), "\(notice.text)")
+      // It is sent again, and never as a GET.
+      let log = try await source.requests(2)
+      #expect(log.allSatisfy { $0["method"] == "POST" }, "\(log)")
+    }
+    #expect(try await engine.alertStates()["high:tick:tick/1"] != nil)
+  }
+
   @Test func `an alert with a time fires only if the condition holds that long`() async throws {
     let feed = try Self.feed("for: 60s, \(Self.receiver)", beside: Self.program)
     let engine = try Self.engine(feed)
@@ -181,7 +199,7 @@ struct AlertTests {
 
   /// Rows that change at random, a receiver that takes notifications at random times, and restarts.
   @Test(arguments: 0..<amount(20, full: 200))
-  func `notifications of an item alternate, and in the end tell its state`(
+  func `the notifications of an item alternate, and the last one agrees with the row`(
     seed: UInt64
   ) async throws {
     var random = SeededGenerator(seed: seed)

@@ -46,7 +46,7 @@ struct FigureRenderingTests {
     #expect(ItemAppearance.Measure("load", from: 100, to: 0).share(of: .integer(25)) == 0.75)
   }
 
-  @Test func `a bar stands before the value if the line has room`() throws {
+  @Test func `a bar precedes the value if the line has room`() throws {
     let face = Self.face(.integer(50), try Self.look(.init("load", to: 100)))
     func text(_ width: Int) -> String {
       Self.text(face.rows(width: width, height: 1, indent: 0, isHead: false, .none)[0])

@@ -68,6 +68,8 @@ class Source(http.server.BaseHTTPRequestHandler):
         with LOCK:
             headers = {name.lower(): value for name, value in self.headers.items()}
             LOG.write(json.dumps({"path": self.path, "method": "POST", "body": body, **headers}) + "\n")
+        if self.path == "/hook-moved":
+            return self.head(302, Location="/plain", Content_Length="0")
         if self.path.startswith("/hook"):
             return self.head(503 if self.count("hook") == 1 else 202, Content_Length="0")
         self.document('up{job="a"} 1\nup{job="b"} 0\n', "text/plain; version=0.0.4")

@@ -84,7 +84,10 @@ actor AlertBook {
     if update.from.version == 0 {
       for key in states.keys where !seen.contains(key) { end(key, at: now, &changed) }
     }
-    try await keep(changed)
+    do { try await keep(changed) } catch {
+      for wait in waits { waiting.remove(wait.key) }
+      throw error
+    }
     return waits
   }
 
@@ -96,16 +99,20 @@ actor AlertBook {
     at now: Double,
     _ changed: inout [Key: AlertState?]
   ) -> Wait? {
-    let look = engine.feed.items[entry.id.kind.description]
-    var state = AlertState(since: now, texts: .init(ItemFace(entry.content, appearance: look)))
     if let known = states[key] {
-      if known.ended != nil { again[key] = again[key] ?? state }
+      if known.ended != nil, again[key] == nil { again[key] = state(of: entry, since: now) }
       // A state that was stored before the program has started waits for the rest of its time.
       return known.isFiring || waiting.contains(key) ? nil : wait(alert, key, known, at: now)
     }
+    var state = state(of: entry, since: now)
     state.isFiring = alert.patience <= .zero
     changed[key] = .some(state)
     return state.isFiring ? nil : wait(alert, key, state, at: now)
+  }
+
+  private func state(of entry: FeedSnapshot.Composition.Entry, since now: Double) -> AlertState {
+    let look = engine.feed.items[entry.id.kind.description]
+    return AlertState(since: now, texts: .init(ItemFace(entry.content, appearance: look)))
   }
 
   private func wait(

@@ -18,7 +18,7 @@ struct AlertRunner: Sendable {
   /// Runs until the task is cancelled or the engine is closed.
   func run() async {
     guard !engine.feed.alerts.isEmpty,
-      let book = try? await AlertBook(engine, wall: time.wall)
+      let book = await repeating("alerts", { try await AlertBook(engine, wall: time.wall) })
     else { return }
     await withDiscardingTaskGroup { group in
       for alert in engine.feed.alerts {

@@ -126,7 +126,15 @@ struct WebClient: Sendable {
       // The declared headers and the body may contain secrets for the first host only.
       if !isSameOrigin { (declared, body) = ([], nil) }
       // RFC 9110, 15.4: after 303 the new address is read; 307 and 308 keep the method.
-      if status <= 303 || body == nil { (method, body) = (.GET, nil) }
+      guard status <= 303 || body == nil else { continue }
+      if json != nil {
+        throw InputError(
+          .redirect,
+          "the receiver redirects the request with \(status), and a notification cannot follow it",
+          hint: "write the address that it redirects to"
+        )
+      }
+      (method, body) = (.GET, nil)
     }
   }
 

@@ -111,7 +111,7 @@ extension WatchModel {
     adopt(base, base.composition.updates(to: base.composition), at: now)
   }
 
-  /// Whether the viewer has sorted the section of an item.
+  /// Returns true for an item in the section that the viewer has sorted.
   func isSorted(_ item: ItemID) -> Bool {
     sorting.map { $0.section == snapshot.composition.section(containing: item) } ?? false
   }
