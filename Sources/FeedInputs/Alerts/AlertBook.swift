@@ -23,7 +23,7 @@ actor AlertBook {
   private var waiting: Set<Key> = []
   /// Conditions that hold again before the receiver knows that they had ended.
   private var again: [Key: AlertState] = [:]
-  /// The last transaction; the next one waits for it, so that states are written in their order.
+  /// The running transaction; the next change waits for it, so that a failure restores what was before.
   private var writing: Task<Void, any Error>?
   private let due: [String: AsyncStream<Key>.Continuation]
   /// The alerts of items with a notification to send, by the name of the alert, each once.
@@ -61,6 +61,7 @@ actor AlertBook {
   /// - Returns: The waits of alerts that do not fire at once.
   /// - Throws: `StoreError` if the store cannot be written; the states are then as before.
   func take(_ update: FeedUpdate) async throws -> [Wait] {
+    await finishWriting()
     let now = wall()
     var changed: [Key: AlertState?] = [:]
     var waits: [Wait] = []
@@ -143,6 +144,7 @@ actor AlertBook {
   ///
   /// - Throws: `StoreError` if the store cannot be written.
   func fire(_ wait: Wait) async throws {
+    await finishWriting()
     guard var state = states[wait.key], state.since == wait.since, !state.isFiring else { return }
     waiting.remove(wait.key)
     state.isFiring = true
@@ -161,6 +163,7 @@ actor AlertBook {
   /// - Throws: `StoreError` if the store cannot be written.
   func didSend(_ notification: AlertNotification, of alert: AlertDeclaration) async throws -> Wait?
   {
+    await finishWriting()
     let key = Key(alert: notification.alert, item: notification.item)
     guard var state = states[key] else { return nil }
     guard notification.state == .resolved else {
@@ -174,6 +177,14 @@ actor AlertBook {
     return next.flatMap { $0.isFiring ? nil : wait(alert, key, $0, at: wall()) }
   }
 
+  /// Waits until no transaction runs.
+  private func finishWriting() async {
+    while let task = writing {
+      _ = await task.result
+      if writing == task { writing = nil }
+    }
+  }
+
   /// Stores states, and then has those sent that need it.
   private func keep(_ changed: [Key: AlertState?]) async throws {
     guard !changed.isEmpty else { return }
@@ -182,17 +193,14 @@ actor AlertBook {
     let values = Dictionary(
       uniqueKeysWithValues: changed.map { ($0.name, $1.map { Value.text(Text($0.json)) }) }
     )
-    let task = Task { [engine, writing] in
-      _ = await writing?.result
-      try await engine.keep(alertStates: values)
+    let task = Task {
+      do { try await engine.keep(alertStates: values) } catch {
+        for (key, state) in before { states[key] = state }
+        throw error
+      }
     }
     writing = task
-    do {
-      try await task.value
-    } catch {
-      for (key, state) in before { states[key] = state }
-      throw error
-    }
+    try await task.value
     for (key, state) in changed where state?.next != nil { due[key.alert]?.yield(key) }
   }
 }
