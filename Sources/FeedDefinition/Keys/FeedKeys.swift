@@ -134,7 +134,20 @@ struct MeasureKeys: KeySet {
 extension Form<ItemAppearance.Measure> {
   /// A field, or a field with its range, which is not empty.
   static var measure: Form {
-    .from(.short(.text(.field), or: MeasureKeys.self) { .init($0) }) { $0.from == $0.to ? nil : $0 }
+    let form = Form.short(.text(.field), or: MeasureKeys.self) { .init($0) }
+    return Form(form.shape) { node, subject, problems in
+      guard let measure = form.read(node, subject, problems) else { return nil }
+      guard measure.from != measure.to else {
+        problems.error(
+          "empty-range",
+          "'from' and 'to' of \(subject) are equal",
+          hint: "write the values at which it is empty and full",
+          at: node.position
+        )
+        return nil
+      }
+      return measure
+    }
   }
 }
 
