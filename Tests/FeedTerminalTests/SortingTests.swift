@@ -74,6 +74,20 @@ struct SortingTests {
     #expect(model.unsorted == nil)
   }
 
+  @Test func `dates sort by their time, whatever their format`() throws {
+    var model = try Self.model([
+      1: "2026-07-02T19:05:00Z", 2: "2026-06-30T23:59:00Z", 3: "2026-07-01T08:15:00Z", 4: .null,
+      5: "2026-07-01T08:14:00Z",
+    ])
+    var appearance = model.appearance
+    appearance.items["photo"]?.value = try TextTemplate("{size:EEE d MMM}")
+    model = WatchModel(model.snapshot, appearance, columns: 80, lines: 40)
+    _ = model.screen(at: .zero)
+    model.selected = Self.photo(1)
+    Self.press("ov", &model)
+    #expect(Self.photos(model) == [2, 5, 3, 1, 4])
+  }
+
   @Test func `a sorted section stays sorted when a value changes, and cannot be moved in`() throws {
     var model = try Self.model([1: 30, 2: 4, 3: 7, 4: 200, 5: 5])
     Self.press("ov", &model)

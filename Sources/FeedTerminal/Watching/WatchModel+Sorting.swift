@@ -67,7 +67,9 @@ extension WatchModel {
       // The first field that has a value, as a figure if it is one.
       let value = template.fieldNames.lazy.compactMap { item.content[$0] }.first { $0 != .null }
       if let figure = value?.figure, !figure.isNaN { return .figure(figure) }
-      let text = template.text(item.content)
+      // A date in ISO 8601 sorts by its time, not by the name of its weekday.
+      let raw = template.fieldNames.count == 1 ? value?.string : nil
+      let text = raw ?? template.text(item.content)
       return text.isEmpty ? nil : .text(text.lowercased())
     }
   }
