@@ -4,7 +4,7 @@ FEED := .build/release/feed
 # What shows and plays a feed needs no network, and is built in less than half the time of the whole.
 SMALL := .build/small/release/feed
 LIBRARIES := FeedSnapshots FeedModel FeedLayout FeedFormatting FeedRendering FeedTerminal FeedWire \
-	FeedStore FeedQueries FeedDocuments FeedDefinition FeedEngine FeedReplay FeedStress \
+	FeedStore FeedQueries FeedDefinition FeedEngine FeedReplay FeedStress \
 	FeedClient FeedServer FeedInputs FeedLog
 SPORTSBOOK := layouts/sportsbook.yaml
 EXCHANGE := layouts/exchange.yaml
@@ -78,7 +78,7 @@ test-full: test-tools page-tools log-tools ## Runs longer tests, under both sani
 	Scripts/test --disable-xctest --sanitize=address --scratch-path .build/asan
 	swift build --build-tests --sanitize=thread --scratch-path .build/tsan
 	Scripts/seeing-mutexes Scripts/test --skip-build --disable-xctest --sanitize=thread --scratch-path .build/tsan \
-	  --filter 'FeedStore|FeedQueries|FeedDocuments|FeedEngine|FeedReplay|FeedStress|Exchange|FeedCommand' \
+	  --filter 'FeedStore|FeedQueries|FeedEngine|FeedReplay|FeedStress|FeedCommand' \
 	  --filter 'FeedServer|FeedClient|FeedInputs|FeedLog' --skip StoreCopyTests
 	swift build --sanitize=thread --scratch-path .build/tsan --product feed
 	Scripts/seeing-mutexes .build/tsan/debug/feed stress $(SPORTSBOOK) --for 60s --readers 6 --seed 2
@@ -93,8 +93,8 @@ soak: test-tools page-tools log-tools ## Runs long tests: random histories and f
 	Scripts/build-release
 	$(FEED) stress $(SPORTSBOOK) --for 10m --readers 10
 	$(FEED) stress $(EXCHANGE) --profile stress --for 10m --readers 10
-	python3 Tests/InputSupport/faultrun.py $(CURDIR)/$(FEED) $$(mktemp -d) --seconds 600 --kills 20 --gap 100
-	python3 Tests/LogSupport/joinrun.py $(CURDIR)/$(FEED) $$(mktemp -d)
+	python3 Tests/TestFeeds/Programs/faultrun.py $(CURDIR)/$(FEED) $$(mktemp -d) --seconds 600 --kills 20 --gap 100
+	python3 Tests/TestFeeds/Programs/joinrun.py $(CURDIR)/$(FEED) $$(mktemp -d)
 	Scripts/build-release random-feeds
 	.build/release/random-feeds --seconds $(RANDOM_FEED_SECONDS) --seed $(RANDOM_FEED_SEED) --faults 20 \
 	  --keep .build/random-feeds

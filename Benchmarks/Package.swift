@@ -17,7 +17,7 @@ let package = Package(
       dependencies: [
         "Measuring", "Baselines", "Subscribing", "CAllocations",
         .feed("FeedSnapshots"), .feed("FeedLayout"), .feed("FeedQueries"), .feed("FeedEngine"),
-        .feed("FeedRendering"), .feed("FeedTerminal"), .feed("FeedStress"), .feed("FeedLog"),
+        .feed("FeedRendering"), .feed("_FeedTools"), .feed("_FeedLog"),
         .feed("FeedWire"),
         .product(name: "GRDB", package: "GRDB.swift"),
         .product(name: "ArgumentParser", package: "swift-argument-parser"),

@@ -16,8 +16,7 @@ let package = Package(
         .product(name: "FeedLayout", package: "CompositeFeed"),
         .product(name: "FeedQueries", package: "CompositeFeed"),
         .product(name: "FeedEngine", package: "CompositeFeed"),
-        .product(name: "FeedReplay", package: "CompositeFeed"),
-        .product(name: "FeedStress", package: "CompositeFeed"),
+        .product(name: "_FeedTools", package: "CompositeFeed"),
         .product(name: "FeedWire", package: "CompositeFeed"),
       ],
       swiftSettings: [

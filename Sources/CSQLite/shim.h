@@ -1,5 +1,7 @@
-// Debian's library is built with the preupdate hook; its header declares the hook only on request.
+// Debian's library is built with the preupdate hook and with sessions; its header declares them only on request.
+// Only tests use sessions.
 #define SQLITE_ENABLE_PREUPDATE_HOOK 1
+#define SQLITE_ENABLE_SESSION 1
 #include <sqlite3.h>
 
 // A SQLite that was built without the hook lacks these: the program then starts and says so.

@@ -1,5 +1,4 @@
 public import FeedDefinition
-import FeedDocuments
 public import FeedModel
 public import FeedQueries
 public import FeedStore
@@ -266,5 +265,25 @@ public actor FeedEngine {
       readers.publish(update)
     }
     return update
+  }
+}
+
+extension FeedEngine {
+  /// Returns the played fixtures whose names begin with the given mark.
+  ///
+  /// - Returns: Their positions and locations, in the order of their names.
+  /// - Throws: `StoreError` if the store cannot be read.
+  public func playedFixtures(like mark: String) throws -> [PlayedFixture] {
+    try core.store.withWriter { writer in
+      try writer.positions(namedLike: mark).map { position in
+        var place: String?
+        if case .text(let text)? = try writer.state(
+          named: EngineCore.placeName(of: position.fixture)
+        ) {
+          place = text.string
+        }
+        return PlayedFixture(position: position, place: place)
+      }
+    }
   }
 }

@@ -1,5 +1,5 @@
-package import FeedDocuments
 import FeedModel
+package import FeedStore
 
 /// The secrets that feed files name.
 public struct Secrets: Sendable {

@@ -1,4 +1,4 @@
-import FeedDocuments
+import FeedStore
 
 /// The files that secure a connection to a log.
 public struct LogSecurity: Hashable, Sendable {

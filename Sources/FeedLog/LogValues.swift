@@ -1,4 +1,5 @@
 public import FeedModel
+import Foundation
 
 /// The identity of a log, and the range of its entries.
 public struct LogBounds: Hashable, Sendable {
@@ -111,4 +112,9 @@ public struct LogSnapshot: Hashable, Sendable, Codable {
     self.size = size
     self.sha256 = sha256
   }
+}
+
+extension LogSnapshot {
+  /// The key of the newest copy.
+  static let key = "snapshot"
 }

@@ -1,6 +1,6 @@
-import FeedDocuments
 package import FeedEngine
 import FeedModel
+import FeedStore
 import Foundation
 import NIOSSL
 

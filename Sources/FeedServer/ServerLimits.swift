@@ -1,3 +1,5 @@
+import HTTPTypes
+
 /// The limits on the resources that one client may use.
 ///
 /// A client that exceeds a limit loses its own connection and is counted; other clients are not affected.
@@ -54,4 +56,11 @@ public struct ServerLimits: Sendable {
 
   /// Creates the default limits.
   public init() {}
+}
+
+extension ServerLimits {
+  /// Returns the maximum size of a request's body, in bytes.
+  func bodyBytes(of path: String) -> Int {
+    path.hasPrefix("/v1/messages") || path.hasPrefix("/v1/documents/") ? messageBytes : bodyBytes
+  }
 }

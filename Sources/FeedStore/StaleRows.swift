@@ -1,11 +1,2 @@
 /// An error if other programs have written to the store since the last read.
 package struct StaleRows: Error {}
-
-extension Writer {
-  /// Throws an error if other programs have written since the last read.
-  ///
-  /// - Throws: ``StaleRows`` if they have, or ``StoreError`` if the store cannot be read.
-  package func refuseOutsideChanges() throws {
-    if try hasOutsideChanges() { throw StaleRows() }
-  }
-}

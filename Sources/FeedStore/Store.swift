@@ -1,3 +1,6 @@
+import Dispatch
+import FeedModel
+import Foundation
 import Synchronization
 
 /// Objects in SQLite: a file or memory, one writer, and the touched keys of each commit.
@@ -141,5 +144,36 @@ public final class Store: Sendable {
   /// - Throws: ``StoreError`` if the file cannot be written.
   package func copy(to path: String) throws {
     try withWriter { try $0.copy(to: path) }
+  }
+}
+
+extension Store.Location {
+  /// Whether other programs may write to the database.
+  package var isShared: Bool {
+    if case .file = self { true } else { false }
+  }
+}
+
+extension Store.Location {
+  /// Signals that another process may have written to the store.
+  ///
+  /// Signals that arrive while the reader is busy are joined into one. The sequence ends when the
+  /// waiting task is cancelled, and immediately for a store in memory, to which no other process
+  /// has access.
+  package func externalChangeHints() -> AsyncStream<Void> {
+    let (stream, continuation) = AsyncStream.makeStream(
+      of: Void.self,
+      bufferingPolicy: .bufferingNewest(1)
+    )
+    guard case .file(let path) = self else {
+      continuation.finish()
+      return stream
+    }
+    let watch = StoreWatch(path: path, continuation: continuation)
+    continuation.onTermination = { _ in watch.stop() }
+    watch.start()
+    // The first signal covers writes before the watch was started.
+    continuation.yield()
+    return stream
   }
 }

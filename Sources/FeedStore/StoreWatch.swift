@@ -1,5 +1,4 @@
 import Dispatch
-import FileWatching
 import Foundation
 import Synchronization
 
@@ -93,29 +92,5 @@ final class StoreWatch: Sendable {
       return true
     }
     if isToRest { notifier.resume() }
-  }
-}
-
-extension Store.Location {
-  /// Signals that another process may have written to the store.
-  ///
-  /// Signals that arrive while the reader is busy are joined into one. The sequence ends when the
-  /// waiting task is cancelled, and immediately for a store in memory, to which no other process
-  /// has access.
-  package func externalChangeHints() -> AsyncStream<Void> {
-    let (stream, continuation) = AsyncStream.makeStream(
-      of: Void.self,
-      bufferingPolicy: .bufferingNewest(1)
-    )
-    guard case .file(let path) = self else {
-      continuation.finish()
-      return stream
-    }
-    let watch = StoreWatch(path: path, continuation: continuation)
-    continuation.onTermination = { _ in watch.stop() }
-    watch.start()
-    // The first signal covers writes before the watch was started.
-    continuation.yield()
-    return stream
   }
 }

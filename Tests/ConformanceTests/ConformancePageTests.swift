@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// The page `Documentation/Conformance.md`, whose figures are those of the cases.
@@ -27,9 +28,7 @@ struct ConformancePageTests {
     }
   }
 
-  private static let page = URL(filePath: #filePath).deletingLastPathComponent()
-    .deletingLastPathComponent().deletingLastPathComponent()
-    .appending(path: "Documentation/Conformance.md")
+  private static let page = Repository.root.appending(path: "Documentation/Conformance.md")
 
   private static func rows() async throws -> [Row] {
     let json = try await JSONCase.outcomes(try await JSONEntrance()).map(\.1)

@@ -2,7 +2,7 @@ import FeedModel
 import FeedQueries
 import FeedSnapshots
 import Foundation
-import SQLiteClient
+import TestSupport
 
 /// An error for a statement of the reference that fails.
 struct NoResult: Error { let sql: String }

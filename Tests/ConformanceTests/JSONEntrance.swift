@@ -1,10 +1,8 @@
-import FeedDocuments
 import FeedEngine
 import FeedModel
 import FeedReplay
 import FeedStore
 import Foundation
-import SQLiteClient
 import Synchronization
 import TestSupport
 

@@ -1,11 +1,12 @@
 import Foundation
+import TestSupport
 
 /// The data of test suites of other projects.
 enum Suites {
   /// The folder of the data: that of the repository, or the one that `COMPOSITE_FEED_SUITES` names.
   static let folder =
     ProcessInfo.processInfo.environment["COMPOSITE_FEED_SUITES"].map { URL(filePath: $0) }
-    ?? URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Suites")
+    ?? Repository.root.appending(path: "Tests/ConformanceTests/Suites")
 
   /// Whether the data is that of the repository, which the page of conformance counts.
   static let isOwn = ProcessInfo.processInfo.environment["COMPOSITE_FEED_SUITES"] == nil

@@ -3,7 +3,6 @@ import FeedQueries
 import FeedSnapshots
 import FeedStore
 import Foundation
-import SQLiteClient
 import TestSupport
 import Testing
 

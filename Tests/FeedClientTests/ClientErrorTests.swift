@@ -1,5 +1,5 @@
 import FeedServer
-import ServingSupport
+import TestFeeds
 import Testing
 
 @testable import FeedClient

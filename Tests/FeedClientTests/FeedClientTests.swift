@@ -5,8 +5,8 @@ import FeedModel
 import FeedServer
 import FeedSnapshots
 import FeedWire
-import ServingSupport
 import Synchronization
+import TestFeeds
 import TestSupport
 import Testing
 
@@ -378,7 +378,7 @@ struct FeedClientTests {
 
   @Test func `a self-signed server is trusted only by its own root`() async throws {
     let directory = try TemporaryDirectory()
-    let made = try TestCertificate(in: directory)
+    let made = try ServerCertificate(in: directory)
     let identity = try ServerIdentity(certificate: made.certificate, key: made.key)
     try await ServedFeed.whileServing {
       $0.identity = identity

@@ -2,7 +2,7 @@ import FeedClient
 import FeedModel
 import FeedSnapshots
 import FeedWire
-import ServingSupport
+import TestFeeds
 import Testing
 
 @testable import ExampleListView

@@ -1,6 +1,6 @@
 #if Inputs && Server
 import Foundation
-import InputSupport
+import TestFeeds
 import TestSupport
 import Testing
 

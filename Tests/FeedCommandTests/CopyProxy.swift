@@ -1,8 +1,8 @@
 #if Server && Log
 import Foundation
-import ServingSupport
+import TestFeeds
 
-/// A proxy between two replicas that damages copies: `Tests/LogSupport/copyproxy.py`.
+/// A proxy between two replicas that damages copies: `Tests/TestFeeds/Programs/copyproxy.py`.
 final class CopyProxy: Sendable {
   /// The port at which it listens.
   let port: Int
@@ -13,7 +13,7 @@ final class CopyProxy: Sendable {
   /// - Parameter mode: The kind of damage, as named by the script.
   /// - Throws: An error if it cannot start.
   init(before port: Int, _ mode: String) throws {
-    let script = FeedProgram.root.appending(path: "Tests/LogSupport/copyproxy.py")
+    let script = FeedProgram.root.appending(path: "Tests/TestFeeds/Programs/copyproxy.py")
     program = try RunningProgram("python3", [script.path, "\(port)", mode])
     let line = program.read { $0.contains("\n") }
     guard let own = Int(line.prefix { !$0.isNewline }) else {

@@ -3,7 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Six faulty sources, and a server that is killed repeatedly: `Tests/InputSupport/faultrun.py`.
+/// Six faulty sources, and a server that is killed repeatedly: `Tests/TestFeeds/Programs/faultrun.py`.
 @Suite("Inputs at fault", .waiting)
 struct FaultRunTests {
   @Test(
@@ -17,7 +17,7 @@ struct FaultRunTests {
     let run = try ForeignProgram.run(
       "python3",
       [
-        FeedProgram.root.appending(path: "Tests/InputSupport/faultrun.py").path,
+        FeedProgram.root.appending(path: "Tests/TestFeeds/Programs/faultrun.py").path,
         FeedProgram.place.path, directory.path, "--kills", "20", "--seed", "\(seed)",
         "--seconds", "\(amount(4, full: 20))",
       ]

@@ -14,8 +14,7 @@ enum FeedProgram {
   }
 
   /// The root of the package.
-  static let root = URL(filePath: #filePath).deletingLastPathComponent()
-    .appending(path: "../..").standardized
+  static let root = Repository.root
 
   /// The program, which is in the folder of the tests' bundle.
   static let place = URL(filePath: CommandLine.arguments[0]).resolvingSymlinksInPath()

@@ -3,7 +3,7 @@ import FeedModel
 import FeedSnapshots
 import FeedWire
 import Foundation
-import ServingSupport
+import TestFeeds
 import TestSupport
 import Testing
 

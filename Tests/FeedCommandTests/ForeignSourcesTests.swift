@@ -1,7 +1,6 @@
 import FeedDefinition
-import FeedDocuments
+import FeedStore
 import Foundation
-import SQLiteClient
 import TestSupport
 import Testing
 

@@ -4,8 +4,7 @@ import FeedModel
 import FeedSnapshots
 import FeedStore
 import Foundation
-import InputSupport
-import ServingSupport
+import TestFeeds
 import TestSupport
 import Testing
 

@@ -1,10 +1,10 @@
 #if Inputs
 import Foundation
-import InputSupport
+import TestFeeds
 import TestSupport
 import Testing
 
-/// A source and the program that reads it, both killed repeatedly: `Tests/InputSupport/killrun.py`.
+/// A source and the program that reads it, both killed repeatedly: `Tests/TestFeeds/Programs/killrun.py`.
 @Suite("Sockets and WebSockets whose ends are killed", .waiting)
 struct KillRunTests {
   @Test(
@@ -20,7 +20,7 @@ struct KillRunTests {
     let run = try ForeignProgram.run(
       "python3",
       [
-        root.appending(path: "Tests/InputSupport/killrun.py").path, FeedProgram.place.path,
+        root.appending(path: "Tests/TestFeeds/Programs/killrun.py").path, FeedProgram.place.path,
         directory.path, "--kind", kind, "--messages", "\(amount(400, full: 18000))", "--kills",
         "\(amount(3, full: 300))",
       ],

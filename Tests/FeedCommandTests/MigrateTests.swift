@@ -1,5 +1,4 @@
 import Foundation
-import SQLiteClient
 import TestSupport
 import Testing
 

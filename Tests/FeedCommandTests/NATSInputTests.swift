@@ -4,7 +4,7 @@ import FeedModel
 import FeedSnapshots
 import FeedStore
 import Foundation
-import LogSupport
+import TestFeeds
 import TestSupport
 import Testing
 

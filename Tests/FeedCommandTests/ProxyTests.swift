@@ -2,7 +2,7 @@
 import FeedWire
 import Foundation
 import Glibc
-import ServingSupport
+import TestFeeds
 import TestSupport
 import Testing
 

@@ -1,8 +1,7 @@
 import FeedDefinition
-import FeedDocuments
 import FeedModel
+import FeedStore
 import Foundation
-import SQLiteClient
 import TestSupport
 import Testing
 

@@ -1,6 +1,6 @@
 #if Client && Server
 import Foundation
-import ServingSupport
+import TestFeeds
 import TestSupport
 import Testing
 

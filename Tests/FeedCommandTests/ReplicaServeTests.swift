@@ -1,8 +1,7 @@
 #if Server && Inputs && Log
 import FeedWire
 import Foundation
-import LogSupport
-import ServingSupport
+import TestFeeds
 import TestSupport
 import Testing
 

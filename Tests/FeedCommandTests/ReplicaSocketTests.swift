@@ -2,9 +2,7 @@
 import FeedSnapshots
 import FeedWire
 import Foundation
-import InputSupport
-import LogSupport
-import ServingSupport
+import TestFeeds
 import TestSupport
 import Testing
 

@@ -1,8 +1,7 @@
 #if Server && Inputs && Log
 import FeedEngine
 import Foundation
-import LogSupport
-import ServingSupport
+import TestFeeds
 import Synchronization
 import TestSupport
 import Testing

@@ -1,7 +1,6 @@
 #if Server && Inputs && Log
 import Foundation
-import LogSupport
-import ServingSupport
+import TestFeeds
 import TestSupport
 import Testing
 

@@ -1,7 +1,7 @@
 #if Server
 import FeedWire
 import Foundation
-import ServingSupport
+import TestFeeds
 import TestSupport
 import Testing
 

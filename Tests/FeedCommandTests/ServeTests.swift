@@ -1,7 +1,7 @@
 #if Server
 import FeedWire
 import Foundation
-import ServingSupport
+import TestFeeds
 import TestSupport
 import Testing
 
@@ -100,7 +100,7 @@ struct ServeTests {
 
   @Test func `with a certificate the feed is served over TLS and HTTP 2`() throws {
     let feed = try SmallFeed()
-    let identity = try TestCertificate(in: feed.directory)
+    let identity = try ServerCertificate(in: feed.directory)
     let server = try ServedProgram(
       feed.path,
       ["--tls-certificate", identity.certificate, "--tls-key", identity.key]

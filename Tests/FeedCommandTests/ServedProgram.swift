@@ -1,6 +1,6 @@
 #if Server
 import Foundation
-import ServingSupport
+import TestFeeds
 import Synchronization
 import TestSupport
 

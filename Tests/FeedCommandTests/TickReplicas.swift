@@ -3,8 +3,7 @@ import FeedEngine
 import FeedStore
 import FeedWire
 import Foundation
-import LogSupport
-import ServingSupport
+import TestFeeds
 import TestSupport
 import Testing
 

@@ -1,9 +1,10 @@
 import FeedDefinition
-import FeedDocuments
 import FeedFormatting
 import FeedLayout
 import FeedModel
 import FeedQueries
+import FeedStore
+import TestSupport
 import Testing
 
 @Suite("FeedFile")

@@ -1,5 +1,6 @@
 import FeedDefinition
 import Foundation
+import TestSupport
 import Testing
 
 @Suite("The page about inputs")

@@ -1,5 +1,6 @@
 import FeedDefinition
 import FeedStore
+import TestSupport
 import Testing
 
 @Suite("Lints")
@@ -40,10 +41,7 @@ struct LintTests {
     #expect(file.lints.map(\.description) == [])
   }
 
-  private var layouts: String {
-    #filePath.split(separator: "/", omittingEmptySubsequences: false).dropLast(3)
-      .joined(separator: "/") + "/layouts"
-  }
+  private var layouts: String { Repository.path("layouts") }
 
   @Test func `a warning about a number format on a column of texts has its place`() throws {
     let file = try FeedFile.parse(

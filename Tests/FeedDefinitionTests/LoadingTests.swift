@@ -1,5 +1,5 @@
 import FeedDefinition
-import FeedDocuments
+import FeedStore
 import Foundation
 import TestSupport
 import Testing
@@ -91,7 +91,7 @@ struct LoadingTests {
     let path = Repository.path("layouts/sportsbook.yaml")
     let original = Array(try String(contentsOfFile: path, encoding: .utf8).unicodeScalars)
     let pieces = Array("{}[]:,-?&*!|>'\"%@#\\ \n\t\r\u{FEFF}\u{2028}é😀0~".unicodeScalars)
-    for _ in 0..<Repository.rounds(20, soak: 2_000) {
+    for _ in 0..<amount(20, soak: 2_000) {
       var scalars = original
       for _ in 0..<Int.random(in: 1...3, using: &random) {
         let index = Int.random(in: scalars.indices, using: &random)

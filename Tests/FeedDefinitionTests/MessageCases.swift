@@ -1,5 +1,6 @@
 import FeedDefinition
 import Foundation
+import TestSupport
 import Testing
 
 /// A feed file and its messages, from one of the files in `Messages`.

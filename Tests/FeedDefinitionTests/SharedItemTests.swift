@@ -1,4 +1,5 @@
 import FeedDefinition
+import TestSupport
 import Testing
 
 @Suite("Sections that can show one item")

@@ -1,5 +1,6 @@
 import FeedDefinition
 import FeedStore
+import TestSupport
 import Testing
 
 @Suite("Unknown fields")

@@ -3,6 +3,7 @@ import FeedModel
 import FeedSnapshots
 import FeedStore
 import Foundation
+import TestSupport
 import Testing
 
 @testable import FeedEngine
@@ -11,8 +12,7 @@ import Testing
 @Suite("Acting on the feed")
 struct ActingTests {
   private func sportsbook() throws -> FeedEngine {
-    let root = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../..")
-    let file = try FeedFile.load(path: root.appending(path: "layouts/sportsbook.yaml").path)
+    let file = try FeedFile.load(path: Repository.path("layouts/sportsbook.yaml"))
     return try FeedEngine(feed: file.feed)
   }
 

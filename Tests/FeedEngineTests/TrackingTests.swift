@@ -3,7 +3,6 @@ import FeedEngine
 import FeedModel
 import FeedSnapshots
 import FeedStore
-import SQLiteClient
 import TestSupport
 import Testing
 

@@ -4,6 +4,7 @@ import FeedModel
 import FeedSnapshots
 import FeedStore
 import Foundation
+import TestSupport
 import Testing
 
 @testable import FeedEngine
@@ -12,8 +13,7 @@ import Testing
 struct UndoTests {
   /// Returns the sportsbook with additional actions, with its history kept.
   private func sportsbook(_ actions: [ActionDeclaration] = []) async throws -> FeedEngine {
-    let root = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../..")
-    let path = root.appending(path: "layouts/sportsbook.yaml").path
+    let path = Repository.path("layouts/sportsbook.yaml")
     var feed = try FeedFile.load(path: path).feed
     feed.actions += actions
     let engine = try FeedEngine(feed: feed)

@@ -1,7 +1,7 @@
 import FeedEngine
 import FeedModel
 import Foundation
-import InputSupport
+import TestFeeds
 import TestSupport
 import Testing
 

@@ -2,7 +2,6 @@ import FeedEngine
 import FeedModel
 import FeedStore
 import Foundation
-import SQLiteClient
 import TestSupport
 import Testing
 

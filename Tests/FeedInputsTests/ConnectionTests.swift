@@ -3,7 +3,7 @@ import FeedModel
 import FeedSnapshots
 import FeedStore
 import Foundation
-import InputSupport
+import TestFeeds
 import TestSupport
 import Testing
 
@@ -290,8 +290,7 @@ extension InputFeed {
     certificate: String,
     in directory: TemporaryDirectory
   ) throws -> String {
-    let layouts = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-      .deletingLastPathComponent().appending(path: "layouts")
+    let layouts = Repository.root.appending(path: "layouts")
     for name in ["exchange.yaml", "exchange.sql"] {
       let text = try String(contentsOf: layouts.appending(path: name), encoding: .utf8)
       _ = try directory.file(name, text)

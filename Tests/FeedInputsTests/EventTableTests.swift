@@ -24,8 +24,7 @@ struct EventTableTests {
     var testDescription: String { name }
   }
 
-  private static let folder = URL(filePath: #filePath).deletingLastPathComponent()
-    .deletingLastPathComponent().appending(path: "Events")
+  private static let folder = Repository.root.appending(path: "Tests/Events")
 
   private static let cases: [Case] =
     (try? JSONDecoder().decode(

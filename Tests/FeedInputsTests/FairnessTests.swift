@@ -2,7 +2,6 @@ import FeedModel
 import FeedSnapshots
 import FeedStore
 import Foundation
-import SQLiteClient
 import Synchronization
 import TestSupport
 import Testing

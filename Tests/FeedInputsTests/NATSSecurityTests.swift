@@ -1,12 +1,10 @@
 import FeedEngine
+import FeedInputs
 import FeedModel
 import Foundation
-import LogSupport
-import NATSInputs
+import TestFeeds
 import TestSupport
 import Testing
-
-@testable import FeedInputs
 
 @Suite(
   "Security of NATS",

@@ -1,14 +1,12 @@
 import FeedEngine
+import FeedInputs
 import FeedLog
 import FeedModel
 import FeedStore
 import Foundation
-import LogSupport
-import NATSInputs
+import TestFeeds
 import TestSupport
 import Testing
-
-@testable import FeedInputs
 
 @Suite(
   "Streams of JetStream",

@@ -1,15 +1,12 @@
 import FeedEngine
+import FeedInputs
 import FeedLog
 import FeedModel
 import FeedStore
 import Foundation
-import LogSupport
-import NATSInputs
-import SQLiteClient
+import TestFeeds
 import TestSupport
 import Testing
-
-@testable import FeedInputs
 
 @Suite(
   "Subjects of NATS",

@@ -1,9 +1,8 @@
 import FeedEngine
 import FeedModel
 import Foundation
-import InputSupport
-import SQLiteClient
 import Synchronization
+import TestFeeds
 import TestSupport
 import Testing
 

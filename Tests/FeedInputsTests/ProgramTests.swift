@@ -3,7 +3,7 @@ import FeedEngine
 import FeedModel
 import FeedStore
 import Foundation
-import InputSupport
+import TestFeeds
 import TestSupport
 import Testing
 

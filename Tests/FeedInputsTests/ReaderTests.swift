@@ -1,4 +1,4 @@
-import FeedDocuments
+import FeedStore
 import FeedWire
 import TestSupport
 import Testing

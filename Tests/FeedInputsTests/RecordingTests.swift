@@ -3,8 +3,8 @@ import FeedModel
 import FeedSnapshots
 import FeedStore
 import Foundation
-import InputSupport
 import Synchronization
+import TestFeeds
 import TestSupport
 import Testing
 

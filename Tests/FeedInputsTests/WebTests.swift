@@ -3,7 +3,7 @@ import FeedModel
 import FeedSnapshots
 import FeedStore
 import Foundation
-import InputSupport
+import TestFeeds
 import TestSupport
 import Testing
 

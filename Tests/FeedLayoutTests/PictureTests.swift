@@ -1,5 +1,6 @@
 import FeedLayout
 import Foundation
+import TestSupport
 import Testing
 
 @Suite("Pictures of the documentation")
@@ -123,9 +124,9 @@ struct PictureTests {
     ]
   }
 
-  static let folder = URL(filePath: #filePath)
-    .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-    .appending(path: "Sources/FeedLayout/FeedLayout.docc/Resources")
+  static let folder = Repository.root.appending(
+    path: "Sources/FeedLayout/FeedLayout.docc/Resources"
+  )
 
   @Test func `the pictures in the documentation show the solver's frames`() throws {
     for picture in Self.all {

@@ -1,5 +1,6 @@
 import FeedLayout
 import Foundation
+import TestSupport
 import Testing
 
 /// The recorded and derived cases.
@@ -54,8 +55,7 @@ enum Vectors {
   private struct File: Decodable { var vectors: [Vector] }
 
   static let all: [Vector] = {
-    let url = URL(filePath: #filePath).deletingLastPathComponent()
-      .appending(path: "Vectors/layout-vectors.json")
+    let url = Repository.root.appending(path: "Tests/FeedLayoutTests/Vectors/layout-vectors.json")
     do {
       return try JSONDecoder().decode(File.self, from: Data(contentsOf: url)).vectors
     } catch {

@@ -1,6 +1,6 @@
 import FeedLog
 import Foundation
-import LogSupport
+import TestFeeds
 import TestSupport
 import Testing
 
@@ -196,16 +196,13 @@ struct PythonClient: Sendable {
   let path: String
 
   static func find() -> PythonClient? {
-    let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-      .deletingLastPathComponent()
-    let tools = root.appending(path: ".build/log-tools").path
+    let tools = Repository.path(".build/log-tools")
     return FileManager.default.fileExists(atPath: tools + "/nats/__init__.py")
       ? PythonClient(path: tools) : nil
   }
 
   func run(_ port: Int, _ stream: String, _ job: String, _ count: Int) async throws -> String {
-    let script = URL(filePath: #filePath).deletingLastPathComponent()
-      .appending(path: "crosscheck.py").path
+    let script = Repository.path("Tests/FeedLogTests/crosscheck.py")
     let arguments = [
       "PYTHONPATH=\(path)", "python3", script, "nats://127.0.0.1:\(port)", stream, job, "\(count)",
     ]

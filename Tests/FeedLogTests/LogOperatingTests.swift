@@ -1,5 +1,5 @@
 import Foundation
-import LogSupport
+import TestFeeds
 import TestSupport
 import Testing
 

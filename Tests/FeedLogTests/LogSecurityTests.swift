@@ -1,6 +1,6 @@
 import FeedLog
 import Foundation
-import LogSupport
+import TestFeeds
 import TestSupport
 import Testing
 

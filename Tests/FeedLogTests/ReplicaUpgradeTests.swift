@@ -1,7 +1,7 @@
 import FeedEngine
 import FeedModel
 import Foundation
-import LogSupport
+import TestFeeds
 import TestSupport
 import Testing
 

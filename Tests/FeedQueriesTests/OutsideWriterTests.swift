@@ -1,7 +1,6 @@
 import FeedModel
 import FeedSnapshots
 import FeedStore
-import SQLiteClient
 import TestSupport
 import Testing
 

@@ -1,16 +1,14 @@
 import FeedQueries
 import FeedStore
 import Foundation
+import TestSupport
 import Testing
 
 @Suite("The table of pitfalls")
 struct PitfallTableTests {
-  private static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-    .deletingLastPathComponent().deletingLastPathComponent()
-
   /// The text of all tests, without line breaks.
   private static let tests: String = {
-    let folder = root.appendingPathComponent("Tests")
+    let folder = Repository.root.appendingPathComponent("Tests")
     let files = FileManager.default.enumerator(at: folder, includingPropertiesForKeys: nil)
     let texts = (files?.allObjects as? [URL] ?? []).filter { $0.pathExtension == "swift" }
       .compactMap { try? String(contentsOf: $0, encoding: .utf8) }
@@ -24,7 +22,7 @@ struct PitfallTableTests {
   }
 
   @Test func `every pitfall has a test or a refusal, and every test that is named exists`() throws {
-    let url = Self.root.appendingPathComponent("Documentation/Pitfalls.md")
+    let url = Repository.root.appendingPathComponent("Documentation/Pitfalls.md")
     let lines = try String(contentsOf: url, encoding: .utf8).split(separator: "\n")
       .filter { $0.hasPrefix("| P") }
     #expect(lines.count == 50)
@@ -40,7 +38,7 @@ struct PitfallTableTests {
   }
 
   @Test func `every scenario has a test, and every test that is named exists`() throws {
-    let url = Self.root.appendingPathComponent("Documentation/Pitfalls.md")
+    let url = Repository.root.appendingPathComponent("Documentation/Pitfalls.md")
     let lines = try String(contentsOf: url, encoding: .utf8).split(separator: "\n")
       .filter { $0.hasPrefix("| S") }
     let numbers = lines.compactMap { $0.split(separator: "|").first?.dropFirst(2).dropLast() }
@@ -58,7 +56,7 @@ struct PitfallTableTests {
   }
 
   @Test func `every promise of the article names a test that exists`() throws {
-    let url = Self.root.appendingPathComponent(
+    let url = Repository.root.appendingPathComponent(
       "Sources/FeedQueries/FeedQueries.docc/LiveQueriesArticle.md"
     )
     let text = try String(contentsOf: url, encoding: .utf8)

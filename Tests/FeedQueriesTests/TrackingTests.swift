@@ -2,7 +2,6 @@ import FeedModel
 import FeedQueries
 import FeedSnapshots
 import FeedStore
-import SQLiteClient
 import TestSupport
 import Testing
 

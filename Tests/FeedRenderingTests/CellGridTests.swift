@@ -1,5 +1,5 @@
 import FeedModel
-import RenderingSupport
+import TestFeeds
 import TestSupport
 import Testing
 

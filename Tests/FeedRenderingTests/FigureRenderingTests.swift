@@ -1,6 +1,6 @@
 import FeedFormatting
 import FeedModel
-import RenderingSupport
+import TestFeeds
 import Testing
 
 @testable import FeedRendering

@@ -2,7 +2,8 @@ import FeedFormatting
 import FeedModel
 import FeedSnapshots
 import Foundation
-import RenderingSupport
+import TestFeeds
+import TestSupport
 import Testing
 
 // The first example of the article "Writing a renderer", unchanged.
@@ -31,11 +32,8 @@ struct OwnRendererTests {
   }
 
   @Test func `each line of the article's code is in the tested code, in the same order`() throws {
-    let file = URL(filePath: #filePath)
-    let root = file.deletingLastPathComponent().deletingLastPathComponent()
-      .deletingLastPathComponent()
     func lines(_ path: String) throws -> [Substring] {
-      try String(contentsOf: root.appending(path: path), encoding: .utf8).split(separator: "\n")
+      try String(contentsOfFile: Repository.path(path), encoding: .utf8).split(separator: "\n")
         .map { $0.drop { $0 == " " } }
     }
     let code =

@@ -1,7 +1,7 @@
 import FeedFormatting
 import FeedModel
 import FeedSnapshots
-import RenderingSupport
+import TestFeeds
 import Testing
 
 @testable import FeedRendering

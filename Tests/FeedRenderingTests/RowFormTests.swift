@@ -2,7 +2,7 @@ import FeedFormatting
 import FeedLayout
 import FeedModel
 import FeedSnapshots
-import RenderingSupport
+import TestFeeds
 import Testing
 
 @testable import FeedRendering

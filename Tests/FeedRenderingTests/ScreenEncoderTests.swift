@@ -1,5 +1,5 @@
 import FeedSnapshots
-import RenderingSupport
+import TestFeeds
 import TestSupport
 import Testing
 

@@ -1,6 +1,6 @@
 import FeedModel
 import FeedSnapshots
-import RenderingSupport
+import TestFeeds
 import TestSupport
 import Testing
 

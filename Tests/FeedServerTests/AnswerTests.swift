@@ -1,7 +1,7 @@
 import FeedServer
 import FeedWire
 import Foundation
-import ServingSupport
+import TestFeeds
 import TestSupport
 import Testing
 

@@ -1,6 +1,6 @@
 import FeedServer
 import FeedWire
-import ServingSupport
+import TestFeeds
 import TestSupport
 import Testing
 

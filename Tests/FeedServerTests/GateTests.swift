@@ -1,7 +1,7 @@
 import FeedServer
 import FeedWire
 import Foundation
-import ServingSupport
+import TestFeeds
 import Testing
 
 /// The rows of the threat table that concern a connection.

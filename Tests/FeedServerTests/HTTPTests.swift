@@ -1,6 +1,6 @@
 import FeedServer
 import Foundation
-import ServingSupport
+import TestFeeds
 import TestSupport
 import Testing
 
@@ -24,7 +24,7 @@ struct HTTPTests {
     _ body: (ServedFeed) async throws -> Void
   ) async throws {
     let directory = try TemporaryDirectory()
-    let identity = try isSecure ? TestCertificate(in: directory) : nil
+    let identity = try isSecure ? ServerCertificate(in: directory) : nil
     let server = try identity.map { try ServerIdentity(certificate: $0.certificate, key: $0.key) }
     try await ServedFeed.whileServing {
       $0.identity = server

@@ -5,7 +5,7 @@ import FeedFormatting
 import FeedStore
 import FeedWire
 import Foundation
-import ServingSupport
+import TestFeeds
 import TestSupport
 import Testing
 

@@ -7,7 +7,7 @@ import FeedWire
 import HTTPTypes
 import NIOCore
 import NIOPosix
-import ServingSupport
+import TestFeeds
 import Testing
 
 @testable import FeedServer

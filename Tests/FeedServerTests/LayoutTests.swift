@@ -6,7 +6,7 @@ import FeedLayout
 import FeedServer
 import FeedWire
 import Foundation
-import ServingSupport
+import TestFeeds
 import TestSupport
 import Testing
 

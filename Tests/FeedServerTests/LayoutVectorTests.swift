@@ -7,9 +7,6 @@ import Testing
 /// The frames of the layouts of this repository, for solvers in other languages: `fixtures/layouts/frames.json`.
 @Suite("Layout vectors")
 struct LayoutVectorTests {
-  private static let root = URL(filePath: #filePath).deletingLastPathComponent()
-    .deletingLastPathComponent().deletingLastPathComponent()
-
   private struct Vector: Encodable {
     var name: String
     var container: [Double]
@@ -65,7 +62,7 @@ struct LayoutVectorTests {
     ]
     var vectors: [Vector] = []
     for feed in ["sportsbook", "photos", "exchange", "dates", "trace", "quakes"] {
-      let path = root.appending(path: "layouts/\(feed).yaml").path
+      let path = Repository.path("layouts/\(feed).yaml")
       let layouts = try FeedFile.load(path: path).feed.layouts
       for (name, layout) in layouts.sorted(by: { $0.key < $1.key }) {
         for (container, scale) in containers {
@@ -87,7 +84,7 @@ struct LayoutVectorTests {
       String(decoding: try encoder.encode($0), as: UTF8.self)
     }
     let text = "[\n\(lines.joined(separator: ",\n"))\n]\n"
-    let file = Self.root.appending(path: "fixtures/layouts/frames.json")
+    let file = Repository.root.appending(path: "fixtures/layouts/frames.json")
     if ProcessInfo.processInfo.environment["UPDATE_GOLDENS"] == "1" {
       try FileManager.default.createDirectory(
         at: file.deletingLastPathComponent(),

@@ -1,6 +1,6 @@
 import FeedEngine
 import FeedServer
-import ServingSupport
+import TestFeeds
 import Testing
 
 /// The condition of a log as operators see it.

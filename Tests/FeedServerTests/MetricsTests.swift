@@ -2,7 +2,7 @@ import FeedEngine
 import FeedModel
 import FeedServer
 import FeedWire
-import ServingSupport
+import TestFeeds
 import TestSupport
 import Testing
 

@@ -1,7 +1,7 @@
 #if Server
 import FeedServer
 import Foundation
-import ServingSupport
+import TestFeeds
 import TestSupport
 import Testing
 

@@ -1,6 +1,6 @@
 #if Server
 import FeedServer
-import ServingSupport
+import TestFeeds
 import TestSupport
 import Testing
 

@@ -1,13 +1,12 @@
 import FeedServer
 import Foundation
-import ServingSupport
+import TestFeeds
 import TestSupport
 import Testing
 
 @Suite("The files of the page")
 struct PageFileTests {
-  static let root = URL(filePath: #filePath).deletingLastPathComponent()
-    .deletingLastPathComponent().deletingLastPathComponent()
+  static let root = Repository.root
 
   static let files = [
     "/", "/page/page.js", "/page/wire.js", "/page/stream.js", "/page/item.js", "/page/list.js",

@@ -3,7 +3,7 @@ import FeedEngine
 import FeedFormatting
 import FeedWire
 import Foundation
-import ServingSupport
+import TestFeeds
 import TestSupport
 import Testing
 

@@ -1,7 +1,7 @@
 #if Server
 import CZlib
 import Foundation
-import ServingSupport
+import TestFeeds
 
 /// A client that sends many requests on one connection before it reads their answers.
 final class PipelinedClient {

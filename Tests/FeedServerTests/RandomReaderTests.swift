@@ -2,7 +2,7 @@
 import FeedServer
 import FeedWire
 import Foundation
-import ServingSupport
+import TestFeeds
 import TestSupport
 import Testing
 

@@ -1,7 +1,7 @@
 import FeedFormatting
 import FeedModel
 import FeedWire
-import ServingSupport
+import TestFeeds
 import Testing
 
 @Suite("Raw values")

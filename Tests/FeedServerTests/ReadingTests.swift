@@ -6,7 +6,7 @@ import FeedSnapshots
 import FeedWire
 import Foundation
 import JWTKit
-import ServingSupport
+import TestFeeds
 import TestSupport
 import Testing
 

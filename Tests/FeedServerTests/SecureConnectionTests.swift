@@ -1,7 +1,7 @@
 import FeedServer
 import FeedWire
 import Foundation
-import ServingSupport
+import TestFeeds
 import TestSupport
 import Testing
 
@@ -89,7 +89,7 @@ struct SecureConnectionTests {
     _ body: (ServedFeed) async throws -> Void
   ) async throws {
     let directory = try TemporaryDirectory()
-    let identity = try TestCertificate(in: directory)
+    let identity = try ServerCertificate(in: directory)
     let server = try ServerIdentity(certificate: identity.certificate, key: identity.key)
     try await ServedFeed.whileServing {
       $0.identity = server

@@ -3,8 +3,8 @@ import FeedModel
 import FeedServer
 import FeedStore
 import Foundation
-import ServingSupport
 import Synchronization
+import TestFeeds
 import TestSupport
 import Testing
 

@@ -3,7 +3,7 @@ import FeedModel
 import FeedServer
 import FeedWire
 import Foundation
-import ServingSupport
+import TestFeeds
 import TestSupport
 import Testing
 

@@ -4,7 +4,7 @@ import FeedFormatting
 import FeedServer
 import FeedWire
 import Foundation
-import ServingSupport
+import TestFeeds
 import TestSupport
 import Testing
 

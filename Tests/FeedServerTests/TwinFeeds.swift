@@ -3,7 +3,7 @@ import FeedEngine
 import FeedModel
 import FeedServer
 import Foundation
-import ServingSupport
+import TestFeeds
 import TestSupport
 
 /// Two servers of one feed whose visible sections are equal: in the second one the hidden sections are empty.

@@ -4,7 +4,7 @@ import FeedServer
 import FeedSnapshots
 import FeedWire
 import Foundation
-import ServingSupport
+import TestFeeds
 import TestSupport
 import Testing
 

@@ -4,7 +4,7 @@ import FeedStore
 import FeedWire
 import Foundation
 import Logging
-import ServingSupport
+import TestFeeds
 import Synchronization
 import TestSupport
 import Testing

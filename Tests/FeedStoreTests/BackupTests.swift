@@ -1,6 +1,5 @@
 import FeedModel
 import FeedStore
-import SQLiteClient
 import TestSupport
 import Testing
 

@@ -1,7 +1,6 @@
 import FeedModel
 import FeedStore
 import Foundation
-import SQLiteClient
 import TestSupport
 import Testing
 

@@ -1,6 +1,5 @@
 import FeedModel
 import Foundation
-import SQLiteClient
 import TestSupport
 import Testing
 

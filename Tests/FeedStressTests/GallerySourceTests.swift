@@ -3,6 +3,7 @@ import FeedEngine
 import FeedModel
 import FeedStore
 import Foundation
+import TestSupport
 import Testing
 
 @testable import FeedStress
@@ -15,9 +16,6 @@ struct GallerySourceTests {
     ("builds", BuildsGallery.self), ("photos", PhotosGallery.self),
   ]
   private static let names = sources.map(\.name)
-  private static let root = URL(filePath: #filePath).deletingLastPathComponent()
-    .appending(path: "../..").standardized
-
   private static func lines(_ name: String, seed: UInt64, count: Int) throws -> [[UInt8]] {
     let type = try #require(sources.first { $0.name == name }).type
     var lines = GalleryLines(type.init(seed: seed, start: 1_782_561_600))
@@ -35,7 +33,7 @@ struct GallerySourceTests {
   func `each message changes the feed, every batch is valid, and the feed equals a fresh one`(
     name: String
   ) async throws {
-    let path = Self.root.appending(path: "layouts/gallery/\(name).yaml").path
+    let path = Repository.path("layouts/gallery/\(name).yaml")
     let engine = try FeedEngine(feed: FeedFile.load(path: path).feed, store: .memory)
     var referee = FeedReferee(engine.snapshot)
     var versions = 0
@@ -53,7 +51,7 @@ struct GallerySourceTests {
 
   @Test func `the pictures of the gallery in the repository are those that it makes`() throws {
     for file in GalleryPictures.files {
-      let place = Self.root.appending(path: "fixtures/gallery/\(file.name)")
+      let place = Repository.root.appending(path: "fixtures/gallery/\(file.name)")
       #expect(
         try Array(Data(contentsOf: place)) == file.bytes,
         "make them again: feed generate gallery"

@@ -5,8 +5,7 @@ import Testing
 
 @Suite("PhotosWorkload")
 struct PhotosWorkloadTests {
-  private static let folder = URL(filePath: #filePath).deletingLastPathComponent()
-    .deletingLastPathComponent().deletingLastPathComponent().appending(path: "fixtures/photos")
+  private static let folder = Repository.root.appending(path: "fixtures/photos")
 
   @Test func `the pictures of the repository are those of seed 1`() throws {
     for file in PhotosWorkload(seed: 1).files {

@@ -1,12 +1,12 @@
 import FeedStress
 import Foundation
+import TestSupport
 import Testing
 
 @Suite("SportsbookWorkload")
 struct SportsbookWorkloadTests {
   @Test func `the fixtures in the repository are what seed 1 makes`() throws {
-    let directory = URL(filePath: #filePath).deletingLastPathComponent()
-      .appending(path: "../../fixtures/sportsbook").standardized
+    let directory = Repository.root.appending(path: "fixtures/sportsbook")
     for file in SportsbookWorkload(seed: 1).files {
       let stored = try Data(contentsOf: directory.appending(path: file.name))
       #expect(
@@ -17,8 +17,7 @@ struct SportsbookWorkloadTests {
   }
 
   @Test func `the recordings in the repository are what seed 1 makes`() throws {
-    let fixtures = URL(filePath: #filePath).deletingLastPathComponent()
-      .appending(path: "../../fixtures").standardized
+    let fixtures = Repository.root.appending(path: "fixtures")
     let files =
       [("quakes/days.geojson", QuakesWorkload(seed: 1).bytes)]
       + EveningWorkload(seed: 1).files.map { ("exchange/\($0.name)", $0.bytes) }

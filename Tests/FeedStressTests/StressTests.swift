@@ -12,12 +12,9 @@ import Testing
 
 @Suite("StressRun")
 struct StressTests {
-  private static let root = URL(filePath: #filePath)
-    .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-
   private var sportsbook: Feed {
     get throws {
-      try FeedFile.load(path: Self.root.appending(path: "layouts/sportsbook.yaml").path).feed
+      try FeedFile.load(path: Repository.path("layouts/sportsbook.yaml")).feed
     }
   }
 
@@ -143,7 +140,7 @@ struct StressTests {
     }
     var profile = ExchangeProfile.home
     (profile.live, profile.standard) = (4, 8)
-    let feed = try FeedFile.load(path: Self.root.appending(path: "layouts/exchange.yaml").path).feed
+    let feed = try FeedFile.load(path: Repository.path("layouts/exchange.yaml")).feed
     let clock = LeapingClock()
     var run = try await StressRun(
       feed: feed,

@@ -4,6 +4,7 @@ import FeedFormatting
 import FeedModel
 import FeedRendering
 import Foundation
+import TestSupport
 import Testing
 
 @testable import FeedTerminal
@@ -16,9 +17,6 @@ struct FirstScreen: Sendable, CustomTestStringConvertible {
 
   static let sizes = [(80, 24), (120, 40), (200, 60)].map { FirstScreen(columns: $0, lines: $1) }
 
-  private static let root = URL(filePath: #filePath)
-    .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-
   private static let actions: [WatchFeatures.Action] = [
     .init(name: "toggle-betslip", key: "b", kinds: ["selection"]),
     .init(name: "fold", key: "enter", kinds: ["event-header", "folded"]),
@@ -26,7 +24,7 @@ struct FirstScreen: Sendable, CustomTestStringConvertible {
   ]
 
   func model() async throws -> WatchModel {
-    let path = Self.root.appending(path: "layouts/sportsbook.yaml").path
+    let path = Repository.path("layouts/sportsbook.yaml")
     let engine = try FeedEngine(feed: try FeedFile.load(path: path).feed)
     let model = WatchModel(
       engine.snapshot,
@@ -58,7 +56,7 @@ struct FirstScreen: Sendable, CustomTestStringConvertible {
     ].map { suffix, text in
       let folder =
         suffix == "svg" ? "Documentation/Pictures" : "Tests/FeedTerminalTests/Goldens"
-      return (Self.root.appending(path: "\(folder)/\(name).\(suffix)"), text)
+      return (Repository.root.appending(path: "\(folder)/\(name).\(suffix)"), text)
     }
   }
 }

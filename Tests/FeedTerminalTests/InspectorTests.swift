@@ -1,7 +1,7 @@
 import FeedModel
 import FeedRendering
 import FeedSnapshots
-import RenderingSupport
+import TestFeeds
 import Testing
 
 @testable import FeedTerminal

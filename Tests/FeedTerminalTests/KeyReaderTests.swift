@@ -1,4 +1,4 @@
-import RenderingSupport
+import TestFeeds
 import TestSupport
 import Testing
 

@@ -2,7 +2,7 @@ import FeedModel
 import FeedRendering
 import FeedSnapshots
 import Foundation
-import RenderingSupport
+import TestFeeds
 import TestSupport
 import Testing
 

@@ -2,7 +2,7 @@ import FeedFormatting
 import FeedModel
 import FeedRendering
 import FeedSnapshots
-import RenderingSupport
+import TestFeeds
 import TestSupport
 import Testing
 

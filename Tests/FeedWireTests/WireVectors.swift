@@ -36,8 +36,7 @@ struct WireVectors {
   var streams: [Stream] = []
 
   /// The directory of the vectors and of the programs that run them.
-  static let directory = URL(filePath: #filePath).deletingLastPathComponent()
-    .deletingLastPathComponent().appending(path: "Vectors")
+  static let directory = Repository.root.appending(path: "Tests/Vectors")
   static let url = directory.appending(path: "wire.json")
 
   /// Generates all vectors from their seeds.

@@ -1,4 +1,3 @@
-import FeedDocuments
 import FeedFormatting
 package import FeedModel
 package import FeedQueries

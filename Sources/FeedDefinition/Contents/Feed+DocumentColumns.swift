@@ -1,4 +1,3 @@
-package import FeedDocuments
 import FeedModel
 import FeedQueries
 package import FeedStore

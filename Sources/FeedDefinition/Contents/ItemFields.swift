@@ -1,7 +1,7 @@
-import FeedDocuments
 import FeedFormatting
 public import FeedModel
 import FeedQueries
+import FeedStore
 
 /// The fields that the items of one kind read of the objects of one table or document.
 ///
@@ -35,24 +35,8 @@ public struct ItemFields: Hashable, Sendable {
   }
 }
 
-extension Feed {
-  /// The fields that items read, by kind and entity, in the order in which sections first show them.
-  ///
-  /// An item has the same content in every section that shows it, so the rules of all sections count.
-  ///
-  /// - Complexity: O(*n*) for a feed file of *n* values.
-  public var itemFields: [ItemFields] {
-    var fields = ItemFieldCollector(appearances: items)
-    for section in sections {
-      guard let source = sources.first(where: { $0.id == section.source }) else { continue }
-      fields.add(section.template, of: Objects(source))
-    }
-    return fields.found
-  }
-}
-
 /// Collects the fields that items read.
-private struct ItemFieldCollector {
+struct ItemFieldCollector {
   let appearances: [String: ItemAppearance]
   private(set) var found: [ItemFields] = []
   private var places: [ItemFields.Key: Int] = [:]

@@ -1,4 +1,3 @@
-public import FeedDocuments
 public import FeedStore
 
 /// An adapter of the feed file: the conversion of messages to rows, and the format of recordings.

@@ -1,6 +1,6 @@
-public import FeedDocuments
 public import FeedFormatting
 public import FeedModel
+public import FeedStore
 
 /// An alert: a notification when a condition begins to hold for an item, and another when it ends.
 public struct AlertDeclaration: Hashable, Sendable {
@@ -50,13 +50,5 @@ extension AlertDeclaration {
   /// Whether the receiver is a program that may not run.
   public var isForbidden: Bool {
     if case .exec(let command) = receiver { !command.isAllowed } else { false }
-  }
-}
-
-extension Feed {
-  /// The conditions that SQLite computes with the rows of a kind of items: those of tones and alerts.
-  func conditions(of kind: Name) -> [RowCondition] {
-    let tones = items[kind.description]?.tones.map(\.condition) ?? []
-    return tones + alerts.filter { $0.kind == kind }.map(\.condition)
   }
 }

@@ -1,4 +1,4 @@
-public import FeedDocuments
+public import FeedStore
 
 /// A NATS input of the feed file: a subject or a stream of JetStream.
 public struct BusDeclaration: Hashable, Sendable {

@@ -15,19 +15,3 @@ public struct CommandDeclaration: Hashable, Sendable {
     self.interval = interval
   }
 }
-
-extension Feed {
-  /// Allows the programs of inputs and alerts, which run with all rights of this process.
-  public mutating func allowPrograms() {
-    for index in inputs.indices {
-      guard case .exec(var command) = inputs[index].kind else { continue }
-      command.isAllowed = true
-      inputs[index].kind = .exec(command)
-    }
-    for index in alerts.indices {
-      guard case .exec(var command) = alerts[index].receiver else { continue }
-      command.isAllowed = true
-      alerts[index].receiver = .exec(command)
-    }
-  }
-}

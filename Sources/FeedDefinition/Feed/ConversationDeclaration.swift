@@ -1,4 +1,4 @@
-public import FeedDocuments
+public import FeedStore
 
 /// A socket or a WebSocket of the feed file: its address and what is sent over it.
 public struct ConversationDeclaration: Hashable, Sendable {

@@ -1,5 +1,7 @@
 public import FeedFormatting
 public import FeedLayout
+import FeedModel
+import FeedQueries
 package import FeedStore
 
 /// A declared feed: the store's schema, sources, sections, items and layouts.
@@ -115,5 +117,103 @@ public struct SeedReference: Hashable, Sendable {
   public init(path: String, text: String) {
     self.path = path
     self.text = text
+  }
+}
+
+extension Feed {
+  /// Records the places of the statements that run later, for messages about their runs.
+  mutating func noteStatements(of root: YAMLNode, in source: SourceText) {
+    func note(_ node: YAMLNode, _ path: [String]) {
+      places[path] = StoreError.Location(
+        name: source.name,
+        line: node.position.line,
+        column: node.position.column
+      )
+    }
+    func note(statements: YAMLNode?, _ path: String...) {
+      for (index, node) in (statements?.listOrSingle ?? []).enumerated() {
+        note(node, path + ["sql", String(index)])
+      }
+    }
+    func note(queries: YAMLNode?, _ path: String...) {
+      for query in queries?.entries ?? [] { note(query.value, path + ["let", query.key]) }
+    }
+    for action in root[\FeedKeys.actions]?.entries ?? [] {
+      note(statements: action.value[\ActionKeys.sql], "actions", action.key)
+    }
+    for adapter in root[\FeedKeys.adapters]?.entries ?? [] {
+      let isShort = adapter.value.entries == nil
+      let statements = isShort ? adapter.value : adapter.value[\AdapterKeys.sql]
+      note(statements: statements, "adapters", adapter.key)
+      for replacement in adapter.value[\AdapterKeys.replace]?.entries ?? [] {
+        note(replacement.value, ["adapters", adapter.key, "replace", replacement.key])
+      }
+      for mark in adapter.value[\AdapterKeys.marks]?.entries ?? [] {
+        note(mark.value, ["adapters", adapter.key, "marks", mark.key])
+      }
+      note(queries: adapter.value[\AdapterKeys.let], "adapters", adapter.key)
+      for (index, node) in (adapter.value[\AdapterKeys.cases]?.list ?? []).enumerated() {
+        let place = String(index)
+        if let condition = node[\CaseKeys.when] {
+          note(condition, ["adapters", adapter.key, "cases", place, "when"])
+        }
+        note(statements: node[\CaseKeys.sql], "adapters", adapter.key, "cases", place)
+        note(queries: node[\CaseKeys.let], "adapters", adapter.key, "cases", place)
+      }
+    }
+  }
+}
+
+extension TextTemplate {
+  mutating func write(in zone: TimeZoneTable) { self = written(in: zone) }
+}
+
+extension Feed {
+  /// Whether any text writes a date.
+  package var writesDates: Bool {
+    let texts =
+      items.values.flatMap { $0.texts.map(\.template) }
+      + sections.flatMap { [$0.title, $0.header?.text, $0.folded?.text].compactMap { $0 } }
+    return texts.contains(where: \.writesDates)
+  }
+}
+
+extension Feed {
+  /// The fields that items read, by kind and entity, in the order in which sections first show them.
+  ///
+  /// An item has the same content in every section that shows it, so the rules of all sections count.
+  ///
+  /// - Complexity: O(*n*) for a feed file of *n* values.
+  public var itemFields: [ItemFields] {
+    var fields = ItemFieldCollector(appearances: items)
+    for section in sections {
+      guard let source = sources.first(where: { $0.id == section.source }) else { continue }
+      fields.add(section.template, of: Objects(source))
+    }
+    return fields.found
+  }
+}
+
+extension Feed {
+  /// The conditions that SQLite computes with the rows of a kind of items: those of tones and alerts.
+  func conditions(of kind: Name) -> [RowCondition] {
+    let tones = items[kind.description]?.tones.map(\.condition) ?? []
+    return tones + alerts.filter { $0.kind == kind }.map(\.condition)
+  }
+}
+
+extension Feed {
+  /// Allows the programs of inputs and alerts, which run with all rights of this process.
+  public mutating func allowPrograms() {
+    for index in inputs.indices {
+      guard case .exec(var command) = inputs[index].kind else { continue }
+      command.isAllowed = true
+      inputs[index].kind = .exec(command)
+    }
+    for index in alerts.indices {
+      guard case .exec(var command) = alerts[index].receiver else { continue }
+      command.isAllowed = true
+      alerts[index].receiver = .exec(command)
+    }
   }
 }

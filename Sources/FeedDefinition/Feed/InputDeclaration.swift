@@ -1,5 +1,5 @@
-public import FeedDocuments
 public import FeedModel
+public import FeedStore
 
 /// An input of the feed file: an origin of messages for a running feed.
 public struct InputDeclaration: Hashable, Sendable {

@@ -1,4 +1,4 @@
-package import FeedDocuments
+package import FeedStore
 
 /// The folder of the pictures that a server serves; it serves only pictures that items name.
 public struct PictureFolder: Hashable, Sendable {

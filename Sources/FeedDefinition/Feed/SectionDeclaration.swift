@@ -1,5 +1,8 @@
 public import FeedFormatting
+import FeedLayout
 public import FeedModel
+import FeedQueries
+import FeedStore
 
 /// A section of the feed file; a grouped source yields one section per group.
 public struct SectionDeclaration: Hashable, Sendable {
@@ -81,5 +84,36 @@ public struct Notice: Hashable, Sendable {
   public init(kind: Name, text: String) {
     self.kind = kind
     self.text = text
+  }
+}
+
+extension SectionDeclaration {
+  /// Returns the section's title for a group: the declared title, or else the group's own.
+  ///
+  /// - Parameter group: The group's title from the query, or `nil` if the query does not group.
+  /// - Returns: The title, or `nil` if the section has no title.
+  public func title(
+    ofGroup group: Value?,
+    aggregate: (String) -> Value? = { _ in nil }
+  ) -> String? {
+    if let template = title ?? header?.text {
+      return template.text { $0 == "title" ? group : aggregate($0) }
+    }
+    switch group {
+    case nil, .null: return nil
+    case .text(let text): return text.string
+    case let group?: return group.description
+    }
+  }
+}
+
+extension SectionDeclaration {
+  /// Returns the section with the dates of its texts written in a time zone.
+  package func written(in zone: TimeZoneTable) -> SectionDeclaration {
+    var section = self
+    section.title = title?.written(in: zone)
+    section.header?.text.write(in: zone)
+    section.folded?.text.write(in: zone)
+    return section
   }
 }

@@ -1,6 +1,6 @@
-public import FeedDocuments
 public import FeedModel
 public import FeedQueries
+public import FeedStore
 
 /// A source of objects of the feed file.
 public struct SourceDeclaration: Hashable, Sendable {

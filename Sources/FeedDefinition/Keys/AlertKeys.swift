@@ -1,6 +1,6 @@
-import FeedDocuments
 import FeedFormatting
 import FeedModel
+import FeedStore
 
 struct AlertKeys: KeySet {
   typealias Root = AlertDeclaration

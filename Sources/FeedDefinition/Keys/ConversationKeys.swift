@@ -1,5 +1,5 @@
-import FeedDocuments
 import FeedModel
+import FeedStore
 
 /// The keys of a socket or a WebSocket: the opening dialogue, refusals, heartbeats and pings.
 struct ConversationKeys: KeyGroup {

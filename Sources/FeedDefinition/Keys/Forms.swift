@@ -1,6 +1,6 @@
-import FeedDocuments
 import FeedFormatting
 import FeedModel
+import FeedStore
 
 extension Form<Name> {
   static var name: Form { .from(.text(.name)) { Name($0) } }

@@ -1,5 +1,5 @@
-import FeedDocuments
 import FeedModel
+import FeedStore
 
 struct InputKeys: KeySet {
   typealias Root = InputDeclaration

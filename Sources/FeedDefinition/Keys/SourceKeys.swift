@@ -1,6 +1,6 @@
-import FeedDocuments
 import FeedModel
 import FeedQueries
+import FeedStore
 
 extension Form<SourceDeclaration.Kind> {
   static var source: Form {

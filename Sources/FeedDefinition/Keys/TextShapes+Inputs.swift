@@ -1,4 +1,4 @@
-import FeedDocuments
+import FeedStore
 
 extension TextShape {
   /// A span of time with its unit.

@@ -1,3 +1,5 @@
+import FeedModel
+
 /// Collects the problems of a file while it is read.
 ///
 /// Hints and excerpts are expensive, so they are created only for the problems that are shown.
@@ -80,5 +82,49 @@ final class ProblemCollector {
     findings.append(
       Finding(severity: severity, code: code, message: message, hint: hint, position: position)
     )
+  }
+}
+
+extension ProblemCollector {
+  /// Reports that a value is of another kind than its form requires.
+  func wrongType<T>(
+    _ node: YAMLNode,
+    _ noun: String,
+    as subject: String,
+    hint: String? = nil
+  ) -> T? {
+    let message = "\(subject) must be \(noun), and is \(node.noun)"
+    error("wrong-type", message, hint: hint, at: node.position)
+    return nil
+  }
+
+  func wrongLength<T>(
+    _ node: YAMLNode,
+    _ length: String,
+    _ list: [YAMLNode],
+    as subject: String
+  ) -> T? {
+    let message = "\(subject) must have \(length) values, and has \(list.count)"
+    error("wrong-length", message, at: node.position)
+    return nil
+  }
+
+  /// Reports that a map has none of the keys that would identify its form.
+  func missing<T>(
+    oneOf keys: [String],
+    _ entries: [YAMLNode.Entry],
+    _ node: YAMLNode,
+    as subject: String
+  ) -> T? {
+    let near = entries.lazy.compactMap { entry in
+      entry.key.nearest(among: keys).map { (entry: entry, key: $0) }
+    }.first
+    error(
+      "missing-key",
+      "\(subject) needs a key \(keys.map { "'\($0)'" }.joined(separator: " or "))",
+      hint: near.map { "did you mean '\($0.key)' instead of '\($0.entry.key)'?" },
+      at: near?.entry.keyPosition ?? node.position
+    )
+    return nil
   }
 }

@@ -107,15 +107,3 @@ struct OtherKeys<Root>: Sendable {
     }
   }
 }
-
-extension YAMLNode {
-  /// The value of a declared key.
-  subscript<Keys: KeySet, Root>(path: KeyPath<Keys, FieldKey<Root>>) -> YAMLNode? {
-    entry(path)?.value
-  }
-
-  /// A declared key and its value.
-  func entry<Keys: KeySet, Root>(_ path: KeyPath<Keys, FieldKey<Root>>) -> Entry? {
-    entry(Keys.shape.keys[keyPath: path].name)
-  }
-}

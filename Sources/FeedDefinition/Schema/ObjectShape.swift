@@ -111,3 +111,49 @@ extension String {
     return first.lowercased() + rest
   }
 }
+
+extension FieldShape {
+  var schema: JSONText {
+    let schema = shape.schema()
+    guard case .object(let members) = schema else { return schema }
+    return .object([("description", .string(doc))] + members)
+  }
+}
+
+extension ObjectShape {
+  /// The object as a JSON Schema.
+  var schema: JSONText {
+    var members: [(String, JSONText)] = [
+      ("description", .string(doc)), ("type", .string("object")),
+      ("properties", .object(fields.map { ($0.name, $0.schema) })),
+    ]
+    let needed = fields.filter(\.isRequired).map { JSONText.string($0.name) }
+    if !needed.isEmpty { members.append(("required", .array(needed))) }
+    for rule in rules {
+      guard case .least(let count, _) = rule.kind else { continue }
+      members.append(("minProperties", .number(Double(count))))
+    }
+    let needs = rules.filter { $0.kind == .requires }.sorted { $0.keys[0] < $1.keys[0] }
+      .map { ($0.keys[0], JSONText.array([.string($0.keys[1])])) }
+    if !needs.isEmpty { members.append(("dependentRequired", .object(needs))) }
+    let required = { (keys: [String]) in
+      JSONText.object([("required", .array(keys.map(JSONText.string)))])
+    }
+    let all =
+      rules.filter { $0.kind == .exactlyOne || $0.kind == .anyOf }.map { rule in
+        let word = rule.kind == .anyOf ? "anyOf" : "oneOf"
+        return JSONText.object([(word, .array(rule.keys.map { required([$0]) }))])
+      }
+      + rules.filter { $0.kind == .excludes }.map { rule in
+        JSONText.object([("not", required(rule.keys))])
+      }
+      + rules.filter { $0.kind == .needsOne }.map { rule in
+        let absent = JSONText.object([("not", required([rule.keys[0]]))])
+        let present = rule.keys.dropFirst().map { required([$0]) }
+        return JSONText.object([("anyOf", .array([absent] + present))])
+      }
+    if !all.isEmpty { members.append(("allOf", .array(all))) }
+    members.append(("additionalProperties", otherShape?.schema() ?? .boolean(false)))
+    return .object(members)
+  }
+}

@@ -37,15 +37,3 @@ struct Shape: Sendable {
     objects().flatMap(\.rules).flatMap { $0.kind == .toldBy ? $0.keys : [] }
   }
 }
-
-extension YAMLNode {
-  /// The name of the node in messages.
-  var noun: String {
-    switch kind {
-    case .list: "a list"
-    case .map: "a map"
-    case .scalar(let text, let style):
-      style == .plain ? YAMLScalar(plain: text).noun : "a text"
-    }
-  }
-}

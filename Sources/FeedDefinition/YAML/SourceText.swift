@@ -1,3 +1,6 @@
+import FeedModel
+import Yams
+
 /// The text of a feed file, by lines, with its name.
 struct SourceText: Sendable {
   let name: String
@@ -59,5 +62,42 @@ struct SourceText: Sendable {
     }
     lines.append(String(line))
     return lines
+  }
+}
+
+extension SourceText {
+  /// Returns the place within a scalar, as far as the file contains its text verbatim.
+  func position(of node: YAMLNode, offset: Int) -> FeedFilePosition {
+    guard offset > 0, case .scalar(let text, let style) = node.kind else { return node.position }
+    let before = Array(text.unicodeScalars.prefix(offset))
+    switch style {
+    case .plain, .quoted:
+      let column = node.position.column + (style == .quoted ? 1 : 0)
+      let place = FeedFilePosition(line: node.position.line, column: column)
+      guard scalars(from: place).starts(with: before) else { return node.position }
+      return FeedFilePosition(line: node.position.line, column: column + offset)
+    case .literal:
+      let lines = before.split(separator: "\n", omittingEmptySubsequences: false)
+      let number = node.position.line + lines.count
+      let within = lines.last?.count ?? 0
+      guard let line = line(number), let first = self.line(node.position.line + 1) else {
+        return node.position
+      }
+      let indent = first.unicodeScalars.prefix { $0 == " " }.count
+      guard line.unicodeScalars.dropFirst(indent).starts(with: lines.last ?? []) else {
+        return node.position
+      }
+      return FeedFilePosition(line: number, column: indent + within + 1)
+    case .folded: return node.position
+    }
+  }
+}
+
+extension SourceText {
+  /// Returns whether the node at a place begins with a tag, possibly after an anchor.
+  func hasTag(at position: FeedFilePosition) -> Bool {
+    var rest = scalars(from: position)
+    if rest.first == "&" { rest = rest.drop { $0 != " " }.drop { $0 == " " } }
+    return rest.first == "!"
   }
 }

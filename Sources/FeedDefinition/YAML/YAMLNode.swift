@@ -1,3 +1,6 @@
+import FeedFormatting
+import FeedModel
+
 /// A node of a feed file: a scalar, a list or a map, with its place.
 struct YAMLNode: Sendable {
   /// The style of a scalar.
@@ -72,5 +75,80 @@ extension YAMLNode {
   var scalar: YAMLScalar? {
     guard case .scalar(let text, let style) = kind else { return nil }
     return style == .plain ? YAMLScalar(plain: text) : .text(text)
+  }
+}
+
+extension YAMLNode {
+  var string: String? {
+    switch scalar {
+    case .text(let text), .ambiguous(let text): text
+    default: nil
+    }
+  }
+
+  /// The integer, or the integral value of a number: `3.0` counts as `3`.
+  var integer: Int? {
+    switch scalar {
+    case .integer(let integer): Int(exactly: integer)
+    case .number(let number): Int(exactly: number)
+    default: nil
+    }
+  }
+
+  var number: Double? {
+    switch scalar {
+    case .integer(let integer): Double(integer)
+    case .number(let number): number
+    default: nil
+    }
+  }
+
+  var boolean: Bool? {
+    if case .boolean(let boolean) = scalar { return boolean }
+    return nil
+  }
+
+  /// The scalar as SQLite would store it: true is 1, false is 0.
+  var value: Value? {
+    switch scalar {
+    case .null: .null
+    case .boolean(let boolean): .integer(boolean ? 1 : 0)
+    case .integer(let integer): .integer(integer)
+    case .number(let number): .real(number)
+    case .text(let text), .ambiguous(let text): .text(Text(text))
+    case nil: nil
+    }
+  }
+
+  /// The nodes of a list, or a single value as a list of one.
+  var listOrSingle: [YAMLNode] { list ?? [self] }
+}
+
+extension YAMLNode {
+  /// The id of a section, for messages.
+  var title: String { self[\SectionKeys.id]?.string ?? "?" }
+}
+
+extension YAMLNode {
+  /// The value of a declared key.
+  subscript<Keys: KeySet, Root>(path: KeyPath<Keys, FieldKey<Root>>) -> YAMLNode? {
+    entry(path)?.value
+  }
+
+  /// A declared key and its value.
+  func entry<Keys: KeySet, Root>(_ path: KeyPath<Keys, FieldKey<Root>>) -> Entry? {
+    entry(Keys.shape.keys[keyPath: path].name)
+  }
+}
+
+extension YAMLNode {
+  /// The name of the node in messages.
+  var noun: String {
+    switch kind {
+    case .list: "a list"
+    case .map: "a map"
+    case .scalar(let text, let style):
+      style == .plain ? YAMLScalar(plain: text).noun : "a text"
+    }
   }
 }

@@ -1,5 +1,6 @@
 import FeedModel
 import FeedSnapshots
+import FeedStore
 
 /// An error of an engine, other than the errors of its store.
 public struct EngineError: Error, Hashable, Sendable {
@@ -104,5 +105,46 @@ extension EngineError: CustomStringConvertible {
   /// The error as the commands print it, with the hint on a separate line.
   public var description: String {
     String(error: code.rawValue, message, hint: hint)
+  }
+}
+
+extension EngineError {
+  static func malformedRow(_ what: String) -> EngineError {
+    EngineError(
+      code: .malformedRow,
+      message: "the row \(what)",
+      hint: #"a row names its columns, each with one value, for example {"title":"Night bus"}"#
+    )
+  }
+
+  static func unknownObject(_ id: ObjectID, near: String?) -> EngineError {
+    EngineError(
+      code: .unknownObject,
+      message: "the store has no '\(id)'",
+      hint: near.map { "did you mean '\($0)'?" }
+    )
+  }
+}
+
+extension EngineError {
+  /// The error of an entry that no replica can read.
+  package static func malformedEntry(_ message: String) -> EngineError {
+    EngineError(code: .malformedEntry, message: message, hint: nil)
+  }
+
+  static func otherLog(_ known: String, _ found: String) -> EngineError {
+    EngineError(
+      code: .otherLog,
+      message: "the store has applied the log '\(known)', not '\(found)'",
+      hint: "begin with a new store, or a copy of one that has applied this log"
+    )
+  }
+
+  static func missingEntry(_ expected: UInt64, found: UInt64) -> EngineError {
+    EngineError(
+      code: .otherLog,
+      message: "entry \(expected) is missing: the log continues with entry \(found)",
+      hint: "begin with a newer copy of the store"
+    )
   }
 }

@@ -1,7 +1,6 @@
 import FeedDefinition
-import FeedDocuments
+import FeedStore
 package import FeedModel
-package import FeedStore
 
 extension FeedEngine {
   /// Applies a message of an input, in one transaction together with the input's position.

@@ -1,5 +1,5 @@
 package import FeedDefinition
-package import FeedDocuments
+package import FeedStore
 
 /// An input of a running feed: a declared input, or a document that is fetched from a URL.
 package struct ListedInput: Hashable, Sendable {

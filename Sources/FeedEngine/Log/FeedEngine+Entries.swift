@@ -127,26 +127,3 @@ extension EngineCore {
     }
   }
 }
-
-extension EngineError {
-  /// The error of an entry that no replica can read.
-  package static func malformedEntry(_ message: String) -> EngineError {
-    EngineError(code: .malformedEntry, message: message, hint: nil)
-  }
-
-  fileprivate static func otherLog(_ known: String, _ found: String) -> EngineError {
-    EngineError(
-      code: .otherLog,
-      message: "the store has applied the log '\(known)', not '\(found)'",
-      hint: "begin with a new store, or a copy of one that has applied this log"
-    )
-  }
-
-  fileprivate static func missingEntry(_ expected: UInt64, found: UInt64) -> EngineError {
-    EngineError(
-      code: .otherLog,
-      message: "entry \(expected) is missing: the log continues with entry \(found)",
-      hint: "begin with a newer copy of the store"
-    )
-  }
-}

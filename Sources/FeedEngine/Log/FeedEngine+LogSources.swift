@@ -1,5 +1,4 @@
 import FeedDefinition
-import FeedDocuments
 package import FeedModel
 import FeedStore
 

@@ -147,3 +147,28 @@ extension ItemAppearance {
     return names
   }
 }
+
+extension ItemAppearance {
+  /// The distinct times that are written relative to now.
+  package var relativeFields: [RelativeField] {
+    var fields: [RelativeField] = []
+    for field in texts.flatMap(\.template.relativeFields) where !fields.contains(field) {
+      fields.append(field)
+    }
+    return fields
+  }
+}
+
+extension ItemAppearance {
+  /// Returns the appearance with the dates of its texts in a time zone.
+  public func written(in zone: TimeZoneTable) -> ItemAppearance {
+    var look = self
+    look.title = title?.written(in: zone)
+    look.subtitle = subtitle?.written(in: zone)
+    look.value = value?.written(in: zone)
+    look.badge = badge?.written(in: zone)
+    look.image = image?.written(in: zone)
+    if let link { look.link?.to = link.to.written(in: zone) }
+    return look
+  }
+}

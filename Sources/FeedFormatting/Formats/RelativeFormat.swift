@@ -116,24 +116,3 @@ extension RelativeFormat {
   /// Returns the name of the distance of a field's time in contents.
   func name(of field: String) -> String { "\(field):\(pattern)" }
 }
-
-extension TextTemplate {
-  /// The times that are written relative to now.
-  package var relativeFields: [RelativeField] {
-    parts.compactMap { part in
-      guard case .field(let name, .relative(let format)?) = part else { return nil }
-      return RelativeField(name, format)
-    }
-  }
-}
-
-extension ItemAppearance {
-  /// The distinct times that are written relative to now.
-  package var relativeFields: [RelativeField] {
-    var fields: [RelativeField] = []
-    for field in texts.flatMap(\.template.relativeFields) where !fields.contains(field) {
-      fields.append(field)
-    }
-    return fields
-  }
-}

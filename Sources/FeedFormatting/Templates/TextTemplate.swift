@@ -97,3 +97,32 @@ extension TextTemplate: CustomStringConvertible {
     return text
   }
 }
+
+extension TextTemplate {
+  /// Returns the template with its dates in a time zone.
+  public func written(in zone: TimeZoneTable) -> TextTemplate {
+    guard writesDates else { return self }
+    return TextTemplate(
+      parts: parts.map { part in
+        guard case .field(let name, .date(var format)?) = part else { return part }
+        format.zone = zone
+        return .field(name: name, format: .date(format))
+      }
+    )
+  }
+
+  /// Whether the template has a format of dates.
+  package var writesDates: Bool {
+    parts.contains { if case .field(_, .date?) = $0 { true } else { false } }
+  }
+}
+
+extension TextTemplate {
+  /// The times that are written relative to now.
+  package var relativeFields: [RelativeField] {
+    parts.compactMap { part in
+      guard case .field(let name, .relative(let format)?) = part else { return nil }
+      return RelativeField(name, format)
+    }
+  }
+}

@@ -1,5 +1,5 @@
 import FeedDefinition
-import FeedDocuments
+import FeedStore
 import NIOCore
 import Synchronization
 

@@ -80,3 +80,87 @@ public struct DecorationItem: Hashable, Sendable {
     self.zIndex = zIndex
   }
 }
+
+extension BoundaryAlignment {
+  /// Returns the position of the alignment on an axis.
+  func side(_ axis: Axis) -> BoundarySolver.Side {
+    switch (self, axis) {
+    case (.top, .vertical), (.topLeading, .vertical), (.topTrailing, .vertical): .start
+    case (.bottom, .vertical), (.bottomLeading, .vertical), (.bottomTrailing, .vertical): .end
+    case (.leading, .horizontal), (.topLeading, .horizontal), (.bottomLeading, .horizontal):
+      .start
+    case (.trailing, .horizontal), (.topTrailing, .horizontal), (.bottomTrailing, .horizontal):
+      .end
+    default: .centre
+    }
+  }
+}
+
+extension BoundaryItem: Encodable {
+  /// Writes a boundary item.
+  ///
+  /// - Throws: The error of the encoder.
+  public func encode(to encoder: any Encoder) throws {
+    var object = WireObject(encoder)
+    try object.write("kind", kind)
+    try object.write("size", size)
+    try object.write("alignment", word: alignment, unless: .top)
+    try object.write("offset", point: offset)
+    try object.write("extendsBoundary", extendsBoundary, unless: true)
+    try object.write("pinToVisibleBounds", pinToVisibleBounds, unless: false)
+    try object.write("contentInsets", contentInsets, unless: .zero)
+    try object.write("zIndex", zIndex, unless: 1)
+  }
+}
+
+extension DecorationItem: Encodable {
+  /// Writes a background.
+  ///
+  /// - Throws: The error of the encoder.
+  public func encode(to encoder: any Encoder) throws {
+    var object = WireObject(encoder)
+    try object.write("kind", kind)
+    try object.write("contentInsets", contentInsets, unless: .zero)
+    try object.write("zIndex", zIndex, unless: 0)
+  }
+}
+
+extension BoundaryItem: Decodable {
+  /// Reads a boundary item from JSON.
+  ///
+  /// - Throws: ``LayoutError`` if it cannot be read.
+  public init(from decoder: any Decoder) throws {
+    let fields = try WireFields(
+      decoder,
+      known: [
+        "kind", "size", "alignment", "offset", "extendsBoundary", "pinToVisibleBounds",
+        "contentInsets", "zIndex",
+      ]
+    )
+    let offset = try fields.pair("offset") ?? (0, 0)
+    self.init(
+      kind: try fields.required("kind"),
+      size: try fields.required("size"),
+      alignment: try fields.word("alignment") ?? .top,
+      offset: Point(x: offset.0, y: offset.1),
+      extendsBoundary: try fields.value("extendsBoundary") ?? true,
+      pinToVisibleBounds: try fields.value("pinToVisibleBounds") ?? false,
+      contentInsets: try fields.value("contentInsets") ?? .zero,
+      zIndex: try fields.whole("zIndex") ?? 1
+    )
+  }
+}
+
+extension DecorationItem: Decodable {
+  /// Reads a background from JSON.
+  ///
+  /// - Throws: ``LayoutError`` if it cannot be read.
+  public init(from decoder: any Decoder) throws {
+    let fields = try WireFields(decoder, known: ["kind", "contentInsets", "zIndex"])
+    self.init(
+      kind: try fields.required("kind"),
+      contentInsets: try fields.value("contentInsets") ?? .zero,
+      zIndex: try fields.whole("zIndex") ?? 0
+    )
+  }
+}

@@ -45,3 +45,52 @@ public struct LayoutAnchor: Hashable, Sendable {
     self.fractionalOffset = fractionalOffset
   }
 }
+
+extension LayoutAnchor: Encodable {
+  /// Writes an anchor.
+  ///
+  /// - Throws: The error of the encoder.
+  public func encode(to encoder: any Encoder) throws {
+    var object = WireObject(encoder)
+    let names: [(DirectionalEdges, String)] = [
+      (.top, "top"), (.leading, "leading"), (.bottom, "bottom"), (.trailing, "trailing"),
+    ]
+    try object.write("edges", list: names.filter { edges.contains($0.0) }.map(\.1))
+    try object.write("absoluteOffset", point: absoluteOffset)
+    try object.write("fractionalOffset", point: fractionalOffset)
+  }
+}
+
+extension LayoutAnchor: Decodable {
+  /// Reads an anchor from JSON.
+  ///
+  /// - Throws: ``LayoutError`` if an edge or an offset cannot be read.
+  public init(from decoder: any Decoder) throws {
+    let fields = try WireFields(decoder, known: ["edges", "absoluteOffset", "fractionalOffset"])
+    let names: [String] = try fields.value("edges") ?? []
+    var edges: DirectionalEdges = []
+    for name in names {
+      switch name {
+      case "top": edges.insert(.top)
+      case "leading": edges.insert(.leading)
+      case "bottom": edges.insert(.bottom)
+      case "trailing": edges.insert(.trailing)
+      case "all": edges.formUnion(.all)
+      default:
+        throw LayoutError(
+          .unknownWord,
+          "'\(name)' is not an edge",
+          hint: "known: top, leading, bottom, trailing, all",
+          path: fields.path(WireKey("edges"))
+        )
+      }
+    }
+    let absolute = try fields.pair("absoluteOffset") ?? (0, 0)
+    let fractional = try fields.pair("fractionalOffset") ?? (0, 0)
+    self.init(
+      edges: edges,
+      absoluteOffset: Point(x: absolute.0, y: absolute.1),
+      fractionalOffset: Point(x: fractional.0, y: fractional.1)
+    )
+  }
+}

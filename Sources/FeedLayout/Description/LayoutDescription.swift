@@ -41,3 +41,31 @@ public struct LayoutDescription: Hashable, Sendable {
     self.direction = direction
   }
 }
+
+extension LayoutDescription: Decodable {
+  private enum Direction: String, CaseIterable {
+    case leftToRight, rightToLeft, ltr, rtl
+  }
+
+  /// Reads a layout from JSON.
+  ///
+  /// - Throws: ``LayoutError`` if it cannot be read.
+  public init(from decoder: any Decoder) throws {
+    let fields = try WireFields(
+      decoder,
+      known: [
+        "scrollDirection", "interSectionSpacing", "boundaryItems", "contentInsetsReference",
+        "direction", "sections",
+      ]
+    )
+    let direction: Direction? = try fields.word("direction")
+    self.init(
+      sections: try fields.required("sections"),
+      scrollDirection: try fields.word("scrollDirection") ?? .vertical,
+      interSectionSpacing: try fields.number("interSectionSpacing") ?? 0,
+      boundaryItems: try fields.value("boundaryItems") ?? [],
+      contentInsetsReference: try fields.word("contentInsetsReference") ?? .safeArea,
+      direction: direction == .rightToLeft || direction == .rtl ? .rightToLeft : .leftToRight
+    )
+  }
+}

@@ -49,3 +49,77 @@ public struct LayoutSize: Hashable, Sendable {
 
   subscript(axis: Axis) -> LayoutDimension { axis == .horizontal ? width : height }
 }
+
+extension LayoutDimension {
+  /// Returns the short form of a length.
+  ///
+  /// - Returns: The short form, which parses to the same length up to four decimals.
+  public func shorthand(axis: Axis) -> String {
+    switch self {
+    case .fractionalWidth(let fraction):
+      "\(decimal(fraction * 100))%" + (axis == .horizontal ? "" : "w")
+    case .fractionalHeight(let fraction):
+      "\(decimal(fraction * 100))%" + (axis == .vertical ? "" : "h")
+    case .absolute(let points): decimal(points)
+    case .estimated(let points): "~\(decimal(points))"
+    case .uniformAcrossSiblings(let points): "=\(decimal(points))"
+    }
+  }
+}
+
+extension LayoutSize: CustomStringConvertible {
+  /// The short forms of the width and height, for example `50% × ~44`.
+  public var description: String {
+    "\(width.shorthand(axis: .horizontal)) × \(height.shorthand(axis: .vertical))"
+  }
+}
+
+extension LayoutDimension {
+  /// The fraction, or zero for other lengths.
+  var fraction: Double {
+    switch self {
+    case .fractionalWidth(let fraction), .fractionalHeight(let fraction): fraction
+    case .absolute, .estimated, .uniformAcrossSiblings: 0
+    }
+  }
+}
+
+extension LayoutSize: Decodable {
+  /// Reads a size from JSON.
+  ///
+  /// - Throws: ``LayoutError`` if a length cannot be read.
+  public init(from decoder: any Decoder) throws {
+    let fields = try WireFields(decoder, known: ["width", "height"])
+    self.init(
+      width: try fields.required("width", as: WireWidth.self).dimension,
+      height: try fields.required("height", as: WireHeight.self).dimension
+    )
+  }
+}
+
+extension LayoutDimension: Encodable {
+  /// Writes a length with its form as the key.
+  ///
+  /// - Throws: The error of the encoder.
+  public func encode(to encoder: any Encoder) throws {
+    var object = WireObject(encoder)
+    switch self {
+    case .fractionalWidth(let fraction): try object.write("fractionalWidth", fraction)
+    case .fractionalHeight(let fraction): try object.write("fractionalHeight", fraction)
+    case .absolute(let points): try object.write("absolute", points)
+    case .estimated(let points): try object.write("estimated", points)
+    case .uniformAcrossSiblings(let points): try object.write("uniformAcrossSiblings", points)
+    }
+  }
+}
+
+extension LayoutSize: Encodable {
+  /// Writes a size.
+  ///
+  /// - Throws: The error of the encoder.
+  public func encode(to encoder: any Encoder) throws {
+    var object = WireObject(encoder)
+    try object.write("width", width)
+    try object.write("height", height)
+  }
+}

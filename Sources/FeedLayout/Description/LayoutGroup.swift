@@ -91,3 +91,80 @@ extension LayoutGroup {
     }
   }
 }
+
+extension LayoutGroup {
+  /// The kind of the group, in one word.
+  var kindName: String {
+    switch arrangement {
+    case .horizontal: "row"
+    case .vertical: "column"
+    case .custom: "custom"
+    }
+  }
+}
+
+extension CustomPlace: Decodable {
+  /// Reads the place of a cell from JSON.
+  ///
+  /// - Throws: ``LayoutError`` if it is not four numbers.
+  public init(from decoder: any Decoder) throws {
+    let fields = try WireFields(decoder, known: ["frame", "zIndex"])
+    let numbers: [Double] = try fields.required("frame")
+    guard numbers.count == 4 else {
+      throw LayoutError(
+        .wrongType,
+        "'frame' has \(numbers.count) numbers",
+        hint: "it is x, y, width and height",
+        path: fields.path(WireKey("frame"))
+      )
+    }
+    for number in numbers {
+      _ = try WireNumber.checked(number, path: fields.path(WireKey("frame")))
+    }
+    self.init(
+      frame: Frame(x: numbers[0], y: numbers[1], width: numbers[2], height: numbers[3]),
+      zIndex: try fields.whole("zIndex") ?? 0
+    )
+  }
+}
+
+extension CustomPlace: Encodable {
+  /// Writes the place of a cell.
+  ///
+  /// - Throws: The error of the encoder.
+  public func encode(to encoder: any Encoder) throws {
+    var object = WireObject(encoder)
+    try object.write("frame", [frame.x, frame.y, frame.width, frame.height])
+    try object.write("zIndex", zIndex, unless: 0)
+  }
+}
+
+extension LayoutGroup: Encodable {
+  /// Writes a group.
+  ///
+  /// - Throws: The error of the encoder.
+  public func encode(to encoder: any Encoder) throws {
+    var object = WireObject(encoder)
+    switch arrangement {
+    case .horizontal(let members):
+      try object.write("axis", "horizontal")
+      try object.write("items", members)
+    case .vertical(let members):
+      try object.write("axis", "vertical")
+      try object.write("items", members)
+    case .custom(let places):
+      try object.write("axis", "custom")
+      try object.write("frames", places)
+    }
+    try object.write("size", size)
+    switch filling {
+    case .untilFull: break
+    case .equally(let count): try object.write("count", count)
+    case .repeating(let count): try object.write("repeat", count)
+    }
+    try object.write("interItemSpacing", optional: interItemSpacing)
+    try object.write("contentInsets", contentInsets, unless: .zero)
+    try object.write("edgeSpacing", edgeSpacing, unless: EdgeSpacing.none)
+    try object.write("supplementaries", list: supplementaries)
+  }
+}

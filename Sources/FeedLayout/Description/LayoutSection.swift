@@ -120,3 +120,86 @@ public struct LayoutSection: Hashable, Sendable {
     self.variants = variants
   }
 }
+
+extension LayoutSection {
+  /// Creates a section of full-width, self-sizing rows.
+  public static func list(_ list: ListConfiguration = ListConfiguration()) -> LayoutSection {
+    let row = LayoutSize(height: .estimated(list.estimatedRowHeight))
+    var section = LayoutSection(
+      group: LayoutGroup(.vertical([.item(LayoutItem(size: row))]), size: row)
+    )
+    let isPinned = list.appearance == .plain || list.appearance == .sidebarPlain
+    switch list.appearance {
+    case .plain, .sidebarPlain: break
+    case .grouped:
+      section.contentInsets = DirectionalInsets(bottom: 16)
+    case .sidebar:
+      section.contentInsets = DirectionalInsets(leading: 16, bottom: 16, trailing: 16)
+    case .insetGrouped:
+      let insets = DirectionalInsets(leading: 16, bottom: 16, trailing: 16)
+      section.contentInsets = insets
+      section.decorations = [
+        DecorationItem(kind: ListConfiguration.backgroundKind, contentInsets: insets)
+      ]
+    }
+    if list.headerMode == .supplementary {
+      section.contentInsets.top += list.headerTopPadding
+      section.boundaryItems.append(
+        BoundaryItem(
+          kind: ListConfiguration.headerKind,
+          size: row,
+          alignment: .top,
+          pinToVisibleBounds: isPinned
+        )
+      )
+    }
+    if list.footerMode == .supplementary {
+      section.boundaryItems.append(
+        BoundaryItem(kind: ListConfiguration.footerKind, size: row, alignment: .bottom)
+      )
+    }
+    return section
+  }
+}
+
+extension LayoutSection {
+  /// Returns the section to lay out in a container of the given size.
+  ///
+  /// - Parameter size: The container's size in points.
+  /// - Returns: The section of the first variant that applies, or this section.
+  public func variant(for size: Extent) -> LayoutSection {
+    variants.first { $0.when.holds(for: size) }?.section ?? self
+  }
+}
+
+extension ContentInsetsReference {
+  /// Returns the reference, or the fallback if the reference is automatic.
+  func resolved(_ fallback: ContentInsetsReference) -> ContentInsetsReference {
+    guard self == .automatic else { return self }
+    return fallback == .automatic ? .safeArea : fallback
+  }
+}
+
+extension OrthogonalScrollingProperties: Encodable {
+  /// Writes the scrolling behaviour of an orthogonal section.
+  ///
+  /// - Throws: The error of the encoder.
+  public func encode(to encoder: any Encoder) throws {
+    var object = WireObject(encoder)
+    try object.write("bounce", word: bounce, unless: .automatic)
+    try object.write("decelerationRate", word: decelerationRate, unless: .automatic)
+  }
+}
+
+extension OrthogonalScrollingProperties: Decodable {
+  /// Reads the scrolling behaviour of an orthogonal section from JSON.
+  ///
+  /// - Throws: ``LayoutError`` if a word is not known.
+  public init(from decoder: any Decoder) throws {
+    let fields = try WireFields(decoder, known: ["bounce", "decelerationRate"])
+    self.init(
+      bounce: try fields.word("bounce") ?? .automatic,
+      decelerationRate: try fields.word("decelerationRate") ?? .automatic
+    )
+  }
+}

@@ -68,43 +68,25 @@ public struct ListConfiguration: Hashable, Sendable {
   }
 }
 
-extension LayoutSection {
-  /// Creates a section of full-width, self-sizing rows.
-  public static func list(_ list: ListConfiguration = ListConfiguration()) -> LayoutSection {
-    let row = LayoutSize(height: .estimated(list.estimatedRowHeight))
-    var section = LayoutSection(
-      group: LayoutGroup(.vertical([.item(LayoutItem(size: row))]), size: row)
-    )
-    let isPinned = list.appearance == .plain || list.appearance == .sidebarPlain
-    switch list.appearance {
-    case .plain, .sidebarPlain: break
-    case .grouped:
-      section.contentInsets = DirectionalInsets(bottom: 16)
-    case .sidebar:
-      section.contentInsets = DirectionalInsets(leading: 16, bottom: 16, trailing: 16)
-    case .insetGrouped:
-      let insets = DirectionalInsets(leading: 16, bottom: 16, trailing: 16)
-      section.contentInsets = insets
-      section.decorations = [
-        DecorationItem(kind: ListConfiguration.backgroundKind, contentInsets: insets)
+extension ListConfiguration: Decodable {
+  /// Reads a list from JSON.
+  ///
+  /// - Throws: ``LayoutError`` if it cannot be read.
+  public init(from decoder: any Decoder) throws {
+    let fields = try WireFields(
+      decoder,
+      known: [
+        "appearance", "headerMode", "footerMode", "headerTopPadding", "estimatedRowHeight",
+        "showsSeparators",
       ]
-    }
-    if list.headerMode == .supplementary {
-      section.contentInsets.top += list.headerTopPadding
-      section.boundaryItems.append(
-        BoundaryItem(
-          kind: ListConfiguration.headerKind,
-          size: row,
-          alignment: .top,
-          pinToVisibleBounds: isPinned
-        )
-      )
-    }
-    if list.footerMode == .supplementary {
-      section.boundaryItems.append(
-        BoundaryItem(kind: ListConfiguration.footerKind, size: row, alignment: .bottom)
-      )
-    }
-    return section
+    )
+    self.init(
+      appearance: try fields.word("appearance") ?? .plain,
+      headerMode: try fields.word("headerMode") ?? .none,
+      footerMode: try fields.word("footerMode") ?? .none,
+      headerTopPadding: try fields.number("headerTopPadding") ?? 0,
+      estimatedRowHeight: try fields.number("estimatedRowHeight") ?? 44,
+      showsSeparators: try fields.value("showsSeparators") ?? true
+    )
   }
 }

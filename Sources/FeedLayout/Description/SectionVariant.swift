@@ -47,12 +47,57 @@ public struct SectionVariant: Hashable, Sendable {
   }
 }
 
-extension LayoutSection {
-  /// Returns the section to lay out in a container of the given size.
+extension SectionVariant: Encodable {
+  /// Writes the section of the variant with its condition at `when`.
   ///
-  /// - Parameter size: The container's size in points.
-  /// - Returns: The section of the first variant that applies, or this section.
-  public func variant(for size: Extent) -> LayoutSection {
-    variants.first { $0.when.holds(for: size) }?.section ?? self
+  /// - Throws: The error of the encoder.
+  public func encode(to encoder: any Encoder) throws {
+    try section.encode(to: encoder)
+    var object = WireObject(encoder)
+    try object.write("when", when)
+  }
+}
+
+extension SizeCondition: Encodable {
+  /// Writes the sizes of a variant.
+  ///
+  /// - Throws: The error of the encoder.
+  public func encode(to encoder: any Encoder) throws {
+    var object = WireObject(encoder)
+    try object.write("minWidth", optional: minWidth)
+    try object.write("maxWidth", optional: maxWidth)
+    try object.write("minHeight", optional: minHeight)
+    try object.write("maxHeight", optional: maxHeight)
+  }
+}
+
+extension SectionVariant: Decodable {
+  /// Reads a variant from JSON: a section with its condition at `when`.
+  ///
+  /// - Throws: ``LayoutError`` if it cannot be read.
+  public init(from decoder: any Decoder) throws {
+    let fields = try WireFields(decoder, known: ["when"])
+    self.init(
+      when: try fields.required("when"),
+      section: try LayoutSection(from: decoder)
+    )
+  }
+}
+
+extension SizeCondition: Decodable {
+  /// Reads the sizes of a variant from JSON.
+  ///
+  /// - Throws: ``LayoutError`` if a size cannot be read.
+  public init(from decoder: any Decoder) throws {
+    let fields = try WireFields(
+      decoder,
+      known: ["minWidth", "maxWidth", "minHeight", "maxHeight"]
+    )
+    self.init(
+      minWidth: try fields.number("minWidth"),
+      maxWidth: try fields.number("maxWidth"),
+      minHeight: try fields.number("minHeight"),
+      maxHeight: try fields.number("maxHeight")
+    )
   }
 }

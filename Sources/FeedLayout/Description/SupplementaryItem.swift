@@ -30,3 +30,38 @@ public struct SupplementaryItem: Hashable, Sendable {
     self.zIndex = zIndex
   }
 }
+
+extension SupplementaryItem: Decodable {
+  /// Reads an anchored view from JSON.
+  ///
+  /// - Throws: ``LayoutError`` if it cannot be read.
+  public init(from decoder: any Decoder) throws {
+    let fields = try WireFields(
+      decoder,
+      known: ["kind", "size", "containerAnchor", "itemAnchor", "contentInsets", "zIndex"]
+    )
+    self.init(
+      kind: try fields.required("kind"),
+      size: try fields.required("size"),
+      containerAnchor: try fields.value("containerAnchor") ?? LayoutAnchor(),
+      itemAnchor: try fields.value("itemAnchor"),
+      contentInsets: try fields.value("contentInsets") ?? .zero,
+      zIndex: try fields.whole("zIndex") ?? 1
+    )
+  }
+}
+
+extension SupplementaryItem: Encodable {
+  /// Writes an anchored view.
+  ///
+  /// - Throws: The error of the encoder.
+  public func encode(to encoder: any Encoder) throws {
+    var object = WireObject(encoder)
+    try object.write("kind", kind)
+    try object.write("size", size)
+    try object.write("containerAnchor", containerAnchor, unless: LayoutAnchor())
+    try object.write("itemAnchor", optional: itemAnchor)
+    try object.write("contentInsets", contentInsets, unless: .zero)
+    try object.write("zIndex", zIndex, unless: 1)
+  }
+}

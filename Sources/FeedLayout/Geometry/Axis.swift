@@ -17,39 +17,7 @@ public enum LayoutDirection: String, Hashable, Sendable, CaseIterable {
   case rightToLeft
 }
 
-extension Extent {
-  /// The length along an axis.
-  subscript(axis: Axis) -> Double {
-    get { axis == .horizontal ? width : height }
-    set { if axis == .horizontal { width = newValue } else { height = newValue } }
-  }
-
-  init(_ axis: Axis, along: Double, across: Double) {
-    self =
-      axis == .horizontal
-      ? Extent(width: along, height: across) : Extent(width: across, height: along)
-  }
-}
-
-extension Point {
-  /// The coordinate on an axis.
-  subscript(axis: Axis) -> Double {
-    get { axis == .horizontal ? x : y }
-    set { if axis == .horizontal { x = newValue } else { y = newValue } }
-  }
-}
-
-extension Frame {
-  init(origin: Point, size: Extent) {
-    self.init(x: origin.x, y: origin.y, width: size.width, height: size.height)
-  }
-
-  /// The left or top edge.
-  func low(_ axis: Axis) -> Double { axis == .horizontal ? x : y }
-
-  /// The right or bottom edge.
-  func high(_ axis: Axis) -> Double { axis == .horizontal ? maxX : maxY }
-
-  /// The length along an axis.
-  func length(_ axis: Axis) -> Double { axis == .horizontal ? width : height }
+extension Axis {
+  /// The name of a length along the axis.
+  var lengthName: String { self == .horizontal ? "width" : "height" }
 }

@@ -86,3 +86,52 @@ extension Extent: CustomStringConvertible {
   /// The width and height, for example `155 × 40`.
   public var description: String { "\(decimal(width)) × \(decimal(height))" }
 }
+
+extension Extent {
+  /// The length along an axis.
+  subscript(axis: Axis) -> Double {
+    get { axis == .horizontal ? width : height }
+    set { if axis == .horizontal { width = newValue } else { height = newValue } }
+  }
+
+  init(_ axis: Axis, along: Double, across: Double) {
+    self =
+      axis == .horizontal
+      ? Extent(width: along, height: across) : Extent(width: across, height: along)
+  }
+}
+
+extension Frame {
+  init(origin: Point, size: Extent) {
+    self.init(x: origin.x, y: origin.y, width: size.width, height: size.height)
+  }
+
+  /// The left or top edge.
+  func low(_ axis: Axis) -> Double { axis == .horizontal ? x : y }
+
+  /// The right or bottom edge.
+  func high(_ axis: Axis) -> Double { axis == .horizontal ? maxX : maxY }
+
+  /// The length along an axis.
+  func length(_ axis: Axis) -> Double { axis == .horizontal ? width : height }
+}
+
+extension Point {
+  /// The coordinate on an axis.
+  subscript(axis: Axis) -> Double {
+    get { axis == .horizontal ? x : y }
+    set { if axis == .horizontal { x = newValue } else { y = newValue } }
+  }
+}
+
+extension Extent {
+  /// Whether both lengths are unmeasured.
+  var isUnknown: Bool { width.isNaN && height.isNaN }
+}
+
+extension Frame {
+  /// Sets the position and the length on an axis.
+  mutating func set(_ axis: Axis, _ low: Double, _ length: Double) {
+    if axis == .horizontal { (x, width) = (low, length) } else { (y, height) = (low, length) }
+  }
+}

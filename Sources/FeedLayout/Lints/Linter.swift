@@ -128,8 +128,3 @@ private struct WidthCover {
     return isReached && reached >= range.1
   }
 }
-
-extension Axis {
-  /// The name of a length along the axis.
-  var lengthName: String { self == .horizontal ? "width" : "height" }
-}

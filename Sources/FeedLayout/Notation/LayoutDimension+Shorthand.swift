@@ -42,69 +42,9 @@ extension LayoutDimension {
   }
 }
 
-extension DirectionalInsets {
-  /// Creates insets from one, two or four numbers.
-  ///
-  /// One number applies to all edges. Two numbers apply to top and bottom, and to leading and
-  /// trailing. Four numbers apply to top, leading, bottom and trailing.
-  ///
-  /// - Throws: ``LayoutError`` with code ``LayoutError/Code/badShorthand`` for any other count.
-  public init(shorthand numbers: [Double]) throws(LayoutError) {
-    switch numbers.count {
-    case 1:
-      self.init(
-        top: numbers[0],
-        leading: numbers[0],
-        bottom: numbers[0],
-        trailing: numbers[0]
-      )
-    case 2:
-      self.init(
-        top: numbers[0],
-        leading: numbers[1],
-        bottom: numbers[0],
-        trailing: numbers[1]
-      )
-    case 4:
-      self.init(
-        top: numbers[0],
-        leading: numbers[1],
-        bottom: numbers[2],
-        trailing: numbers[3]
-      )
-    default:
-      throw LayoutError(
-        .badShorthand,
-        "\(numbers.count) numbers are not valid insets",
-        hint: "give one, two or four"
-      )
-    }
-  }
-}
-
-extension LayoutSpacing {
-  /// Parses the short form of a spacing: `8` is exactly 8 points, `>=8` at least 8 points.
-  ///
-  /// - Throws: ``LayoutError`` with code ``LayoutError/Code/badShorthand`` if it is invalid.
-  public init(shorthand text: String) throws(LayoutError) {
-    let trimmed = text.trimmingSpaces()
-    let isFlexible = trimmed.hasPrefix(">=")
-    guard let points = Double(plain: isFlexible ? trimmed.dropFirst(2) : trimmed),
-      points <= WireNumber.lengths.upperBound
-    else {
-      throw LayoutError(
-        .badShorthand,
-        "'\(text)' is not a spacing",
-        hint: "use 8 for exactly 8 points, or >=8 for at least 8"
-      )
-    }
-    self = isFlexible ? .flexible(points) : .fixed(points)
-  }
-}
-
 extension Double {
   /// Parses decimal digits with at most one point; rejects signs, exponents and words.
-  fileprivate init?(plain text: Substring) {
+  init?(plain text: Substring) {
     let text = text.trimmingSpaces()
     guard !text.isEmpty, text.allSatisfy({ $0.isASCII && ($0.isNumber || $0 == ".") }),
       text.first != ".", text.last != ".", let value = Double(String(text))
@@ -115,7 +55,7 @@ extension Double {
 
 extension StringProtocol {
   /// The text without leading and trailing spaces.
-  fileprivate func trimmingSpaces() -> Substring {
+  func trimmingSpaces() -> Substring {
     var text = Substring(self)
     while text.first == " " { text.removeFirst() }
     while text.last == " " { text.removeLast() }

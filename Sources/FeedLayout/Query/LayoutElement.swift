@@ -79,3 +79,10 @@ public struct MeasuringRequest: Hashable, Sendable {
 
 /// A function that returns the size of an element, or `nil` to keep the estimate.
 public typealias Measuring = (MeasuringRequest) -> Extent?
+
+extension ScrollPosition {
+  /// The offset of an orthogonal row.
+  subscript(section: Int) -> Double {
+    orthogonalOffsets.isEmpty ? 0 : orthogonalOffsets[section] ?? 0
+  }
+}

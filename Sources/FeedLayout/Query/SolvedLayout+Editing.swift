@@ -163,21 +163,3 @@ extension SolvedLayout {
     settleContent()
   }
 }
-
-extension SectionState {
-  /// The values of a section before a change.
-  struct Before {
-    var items: Int
-  }
-
-  /// Whether any cell was measured.
-  var isMeasured: Bool {
-    if case .measured = stack { true } else { false }
-  }
-
-  /// Sets the number of items of an unmeasured section.
-  mutating func setItems(_ count: Int, _ template: SectionTemplate) {
-    items = count
-    stack = .alike(template.alikeGroups(for: count))
-  }
-}

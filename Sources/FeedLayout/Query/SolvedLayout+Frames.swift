@@ -161,14 +161,3 @@ extension SolvedLayout {
       ? boundary.length : grid[.horizontal].units(environment.containerSize.width)
   }
 }
-
-extension CountedTree {
-  var indices: Range<Int> { 0..<count }
-}
-
-extension ScrollPosition {
-  /// The offset of an orthogonal row.
-  subscript(section: Int) -> Double {
-    orthogonalOffsets.isEmpty ? 0 : orthogonalOffsets[section] ?? 0
-  }
-}

@@ -57,8 +57,3 @@ extension SolvedLayout {
       && !(leaf.measuresHeight && answer.height.isNaN)
   }
 }
-
-extension Extent {
-  /// Whether both lengths are unmeasured.
-  var isUnknown: Bool { width.isNaN && height.isNaN }
-}

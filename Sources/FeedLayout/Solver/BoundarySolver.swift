@@ -75,18 +75,3 @@ struct UnitPoint: Equatable {
     set { if axis == .horizontal { x = newValue } else { y = newValue } }
   }
 }
-
-extension BoundaryAlignment {
-  /// Returns the position of the alignment on an axis.
-  func side(_ axis: Axis) -> BoundarySolver.Side {
-    switch (self, axis) {
-    case (.top, .vertical), (.topLeading, .vertical), (.topTrailing, .vertical): .start
-    case (.bottom, .vertical), (.bottomLeading, .vertical), (.bottomTrailing, .vertical): .end
-    case (.leading, .horizontal), (.topLeading, .horizontal), (.bottomLeading, .horizontal):
-      .start
-    case (.trailing, .horizontal), (.topTrailing, .horizontal), (.bottomTrailing, .horizontal):
-      .end
-    default: .centre
-    }
-  }
-}

@@ -116,3 +116,7 @@ extension CountedTree {
     }
   }
 }
+
+extension CountedTree {
+  var indices: Range<Int> { 0..<count }
+}

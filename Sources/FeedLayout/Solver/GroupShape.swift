@@ -107,10 +107,3 @@ extension SimpleShape.Part {
     guard before >= 0, after >= 0 else { return nil }
   }
 }
-
-extension Frame {
-  /// Sets the position and the length on an axis.
-  mutating func set(_ axis: Axis, _ low: Double, _ length: Double) {
-    if axis == .horizontal { (x, width) = (low, length) } else { (y, height) = (low, length) }
-  }
-}

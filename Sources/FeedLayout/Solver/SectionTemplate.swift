@@ -109,25 +109,112 @@ struct SectionTemplate {
   }
 }
 
-extension ContentInsetsReference {
-  /// Returns the reference, or the fallback if the reference is automatic.
-  func resolved(_ fallback: ContentInsetsReference) -> ContentInsetsReference {
-    guard self == .automatic else { return self }
-    return fallback == .automatic ? .safeArea : fallback
+extension SectionTemplate {
+  /// Returns the index of the first view of a kind in a group.
+  ///
+  /// Boundary items and earlier groups precede it.
+  func firstIndex(of kind: String, inGroup group: Int) -> Int {
+    section.boundaryItems.count { $0.kind == kind }
+      + group * self.group.badges.count { $0.item.kind == kind }
+  }
+
+  /// Calls the body for all groups whose extents intersect an interval of the stack.
+  func forEachGroup(
+    of stack: GroupStack,
+    items: Int,
+    from low: Int,
+    to high: Int,
+    _ body: (Int, SolvedGroup) -> Void
+  ) {
+    switch stack {
+    case .alike(let groups):
+      forEachAlike(
+        groups.count,
+        pitch: groups.pitch,
+        reach: (reach.low, reach.high),
+        from: low,
+        to: high
+      ) { index in
+        let isWhole = leafCount(ofGroup: index, of: items) == capacity
+        body(index, isWhole ? group : instance(index, of: stack, items: items))
+      }
+    case .measured(let groups):
+      if sharesLength {
+        forEachAlike(
+          groups.groups.count,
+          pitch: sharedPitch(groups),
+          reach: sharedReach(groups),
+          from: low,
+          to: high
+        ) { body($0, instance($0, of: stack, items: items)) }
+      } else {
+        groups.groups.forEach(from: low, to: high) { index, _, _ in
+          body(index, instance(index, of: stack, items: items))
+        }
+      }
+    }
+  }
+
+  private func forEachAlike(
+    _ count: Int,
+    pitch: Int,
+    reach: (low: Int, high: Int),
+    from low: Int,
+    to high: Int,
+    _ body: (Int) -> Void
+  ) {
+    var range = 0..<count
+    if pitch > 0 {
+      let first = (low - reach.high) / pitch - 1
+      let last = (high - reach.low) / pitch + 1
+      guard first < count, last >= 0 else { return }
+      range = max(0, first)..<min(count, last + 1)
+    }
+    for index in range {
+      let start = PixelScale.times(index, pitch)
+      if start + reach.low <= high, start + reach.high >= low { body(index) }
+    }
   }
 }
 
-extension DirectionalInsets {
-  /// Returns the sum with the insets of a reference across the scroll axis.
-  func adding(_ other: DirectionalInsets, across axis: Axis) -> DirectionalInsets {
-    var insets = self
-    if axis == .vertical {
-      insets.leading += other.leading
-      insets.trailing += other.trailing
-    } else {
-      insets.top += other.top
-      insets.bottom += other.bottom
+extension SectionTemplate {
+  /// Stacks the groups of the given number of cells; the closure returns each cell's size in order.
+  func measuredGroups(_ items: Int, _ answer: (Int) -> LeafSize) -> MeasuredGroups {
+    var builder = CountedTree<LeafSize>.Builder()
+    for item in 0..<items { builder.append(answer(item)) }
+    let leaves = builder.finish()
+    return MeasuredGroups(leaves: leaves, groups: stacked(leaves))
+  }
+
+  /// Stacks the groups of cells; the first groups are given.
+  func stacked(
+    _ leaves: CountedTree<LeafSize>,
+    behind kept: [GroupEntry] = []
+  ) -> CountedTree<GroupEntry> {
+    var builder = CountedTree<GroupEntry>.Builder()
+    for entry in kept { builder.append(entry) }
+    if capacity == 1 {
+      leaves.forEach(in: min(kept.count, leaves.count)..<leaves.count) { answer in
+        builder.append(entry(answer))
+      }
+      return builder.finish()
     }
-    return insets
+    var answers: [LeafSize] = []
+    leaves.forEach(in: min(kept.count * capacity, leaves.count)..<leaves.count) { answer in
+      answers.append(answer)
+      guard answers.count == capacity else { return }
+      builder.append(entry(answers[...]))
+      answers.removeAll(keepingCapacity: true)
+    }
+    if !answers.isEmpty { builder.append(entry(answers[...])) }
+    return builder.finish()
+  }
+
+  /// Returns a size with the requested lengths; other and non-finite lengths become NaN.
+  func accepted(_ answer: Extent, for leaf: SolvedLeaf) -> Extent {
+    Extent(
+      width: leaf.measuresWidth && answer.width.isFinite ? max(0, answer.width) : .nan,
+      height: leaf.measuresHeight && answer.height.isFinite ? max(0, answer.height) : .nan
+    )
   }
 }

@@ -40,7 +40,7 @@ extension LayoutDimension {
 }
 
 /// The width of a declared size.
-private struct WireWidth: Decodable {
+struct WireWidth: Decodable {
   let dimension: LayoutDimension
   init(from decoder: any Decoder) throws {
     dimension = try LayoutDimension(from: decoder, axis: .horizontal)
@@ -48,22 +48,9 @@ private struct WireWidth: Decodable {
 }
 
 /// The height of a declared size.
-private struct WireHeight: Decodable {
+struct WireHeight: Decodable {
   let dimension: LayoutDimension
   init(from decoder: any Decoder) throws {
     dimension = try LayoutDimension(from: decoder, axis: .vertical)
-  }
-}
-
-extension LayoutSize: Decodable {
-  /// Reads a size from JSON.
-  ///
-  /// - Throws: ``LayoutError`` if a length cannot be read.
-  public init(from decoder: any Decoder) throws {
-    let fields = try WireFields(decoder, known: ["width", "height"])
-    self.init(
-      width: try fields.required("width", as: WireWidth.self).dimension,
-      height: try fields.required("height", as: WireHeight.self).dimension
-    )
   }
 }

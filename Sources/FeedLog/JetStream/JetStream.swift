@@ -1,3 +1,4 @@
+import FeedModel
 import Foundation
 
 /// The JetStream API over a connection: requests and answers in JSON.
@@ -174,5 +175,38 @@ struct Retrial {
       next = min(next * 2, .seconds(2))
     }
     return next
+  }
+}
+
+extension JetStream {
+  /// Creates a stream, unless it exists.
+  ///
+  /// - Throws: ``LogError`` if it cannot be created.
+  func makeStream(_ stream: JetStreamQuestions.Stream) async throws -> JetStreamAnswers.Stream {
+    // Servers that have just started do not know each other yet. While another program creates the same stream,
+    // its name and its subjects are taken before the servers find it.
+    var retrial = Retrial(patience: max(patience, .seconds(15)))
+    while true {
+      let known: Result<JetStreamAnswers.Stream, _> = try await ask(
+        "STREAM.INFO.\(stream.name)",
+        JetStreamQuestions.Nothing()
+      )
+      guard case .failure(let failure) = known, failure.number == JetStreamFailure.streamIsMissing
+      else { return try known.mapError(\.error).get() }
+      switch try await create(stream) {
+      case .success(let made): return made
+      case .failure(let failure):
+        guard JetStreamFailure.mayPass.contains(failure.number), let pause = retrial.pause() else {
+          throw failure.whileCreating(stream)
+        }
+        try await clock.sleep(for: pause)
+      }
+    }
+  }
+
+  private func create(
+    _ stream: JetStreamQuestions.Stream
+  ) async throws -> Result<JetStreamAnswers.Stream, JetStreamFailure> {
+    try await ask("STREAM.CREATE.\(stream.name)", stream)
   }
 }

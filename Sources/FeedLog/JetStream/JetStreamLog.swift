@@ -263,46 +263,8 @@ public final class JetStreamLog: Sendable {
   public func close() async { await jetStream.connection.close() }
 }
 
-extension LogSnapshot {
-  /// The key of the newest copy.
-  static let key = "snapshot"
-}
-
-extension JetStream {
-  /// Creates a stream, unless it exists.
-  ///
-  /// - Throws: ``LogError`` if it cannot be created.
-  func makeStream(_ stream: JetStreamQuestions.Stream) async throws -> JetStreamAnswers.Stream {
-    // Servers that have just started do not know each other yet. While another program creates the same stream,
-    // its name and its subjects are taken before the servers find it.
-    var retrial = Retrial(patience: max(patience, .seconds(15)))
-    while true {
-      let known: Result<JetStreamAnswers.Stream, _> = try await ask(
-        "STREAM.INFO.\(stream.name)",
-        JetStreamQuestions.Nothing()
-      )
-      guard case .failure(let failure) = known, failure.number == JetStreamFailure.streamIsMissing
-      else { return try known.mapError(\.error).get() }
-      switch try await create(stream) {
-      case .success(let made): return made
-      case .failure(let failure):
-        guard JetStreamFailure.mayPass.contains(failure.number), let pause = retrial.pause() else {
-          throw failure.whileCreating(stream)
-        }
-        try await clock.sleep(for: pause)
-      }
-    }
-  }
-
-  private func create(
-    _ stream: JetStreamQuestions.Stream
-  ) async throws -> Result<JetStreamAnswers.Stream, JetStreamFailure> {
-    try await ask("STREAM.CREATE.\(stream.name)", stream)
-  }
-}
-
 extension JetStreamFailure {
-  fileprivate func whileCreating(_ stream: JetStreamQuestions.Stream) -> LogError {
+  func whileCreating(_ stream: JetStreamQuestions.Stream) -> LogError {
     guard error.code == .refused else { return error }
     return LogError(
       .cannotCreate,

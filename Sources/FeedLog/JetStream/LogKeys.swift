@@ -1,3 +1,4 @@
+import FeedModel
 import Foundation
 
 /// Values that all programs of a log share; a value can be replaced on condition of its revision.
@@ -113,4 +114,8 @@ struct LogKeys: Sendable {
     }
     return try answer.mapError(\.error).get().sequence
   }
+}
+
+extension LogKeys: LeaseKeys {
+  func leaseValue(of key: String) async throws -> Value? { try await self[key] }
 }

@@ -103,10 +103,6 @@ protocol LeaseKeys: Sendable {
   func set(_ key: String, to value: [UInt8], expecting revision: UInt64) async throws -> UInt64?
 }
 
-extension LogKeys: LeaseKeys {
-  func leaseValue(of key: String) async throws -> Value? { try await self[key] }
-}
-
 /// The observation of a lease that another program holds.
 struct LeaseWatch {
   private var seen: (revision: UInt64, since: Duration)?

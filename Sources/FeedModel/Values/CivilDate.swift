@@ -70,3 +70,17 @@ extension CivilDate {
     (hour, minute, second) = (ofDay / 3600, ofDay / 60 % 60, ofDay % 60)
   }
 }
+
+extension CivilDate {
+  /// Reads texts such as `2026-07-01`, `2026-07-01 18:30` or `2026-07-01T18:30:05.25+02:00`.
+  package init?(iso8601 bytes: ArraySlice<UInt8>) {
+    guard let time = WrittenTime(bytes) else { return nil }
+    let second = Int(time.second ?? 0)
+    if time.offset == 0 {
+      self = time.date
+      self.second = second
+    } else {
+      self.init(secondsSince1970: time.toTheMinute + Int64(second))
+    }
+  }
+}

@@ -32,22 +32,8 @@ package enum ISOTime {
   }
 }
 
-extension CivilDate {
-  /// Reads texts such as `2026-07-01`, `2026-07-01 18:30` or `2026-07-01T18:30:05.25+02:00`.
-  package init?(iso8601 bytes: ArraySlice<UInt8>) {
-    guard let time = WrittenTime(bytes) else { return nil }
-    let second = Int(time.second ?? 0)
-    if time.offset == 0 {
-      self = time.date
-      self.second = second
-    } else {
-      self.init(secondsSince1970: time.toTheMinute + Int64(second))
-    }
-  }
-}
-
 /// The parts of an ISO 8601 text.
-private struct WrittenTime {
+struct WrittenTime {
   /// The date and time, up to the minute, in the zone of the text.
   private(set) var date: CivilDate
   /// The seconds, with their fraction; `nil` if the text ends with the minutes.

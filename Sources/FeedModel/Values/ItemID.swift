@@ -37,3 +37,18 @@ public struct SectionID: Hashable, Sendable {
     self.group = group
   }
 }
+
+extension ItemID: CustomStringConvertible {
+  /// The kind, a colon and the object, for example `event-header:event/735`; fillers end in `#2`.
+  public var description: String {
+    slot == 0 ? "\(kind):\(object)" : "\(kind):\(object)#\(slot)"
+  }
+}
+
+extension SectionID: CustomStringConvertible {
+  /// The declaration, followed by a slash and the key of the group, if any: `standard/3`.
+  public var description: String {
+    guard let group else { return declaration.description }
+    return "\(declaration)/\(group)"
+  }
+}

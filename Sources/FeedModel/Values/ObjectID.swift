@@ -91,3 +91,20 @@ extension ObjectID {
     return ObjectID(entity: .section, key: ObjectKey([name] + (group.map { [$0] } ?? [])))
   }
 }
+
+extension ObjectID: CustomStringConvertible {
+  /// The entity, a slash and the key, for example `event/735`.
+  public var description: String { "\(entity.notation)/\(key)" }
+}
+
+extension ObjectKey: CustomStringConvertible {
+  /// The key as identifiers are written: the values, separated by commas.
+  public var description: String {
+    switch self {
+    case .integer(let value): String(value)
+    case .text(let text): text.notation(isQuoted: text.endsInSlot)
+    case .compound(let values):
+      values.map { $0.notation(isInList: values.count > 1) }.joined(separator: ",")
+    }
+  }
+}

@@ -84,20 +84,3 @@ extension QueryNode {
     return lists
   }
 }
-
-extension ObjectRecord {
-  /// Returns whether the row is shown in a node's list.
-  func isShown(in node: QueryNode) -> Bool { placements[node.slot]?.isShown ?? false }
-
-  /// Notes that the row is shown in a node's list.
-  ///
-  /// - Returns: Whether it was not before.
-  func show(in node: QueryNode) -> Bool {
-    var isNew = false
-    placements.change(node.slot) { placement in
-      isNew = !placement.isShown
-      placement.isShown = true
-    }
-    return isNew
-  }
-}

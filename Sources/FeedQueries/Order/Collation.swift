@@ -77,3 +77,23 @@ extension Collation {
     return Text(bytes: bytes)
   }
 }
+
+extension Collation {
+  /// Returns the first compared bytes of a text, in 62 bits.
+  func prefix(of text: Text) -> UInt64 {
+    guard let plain = text.plain else { return prefix(of: text.bytes.span) }
+    return prefix(of: plain.utf8.span)
+  }
+
+  private func prefix(of bytes: Span<UInt8>) -> UInt64 {
+    switch self {
+    case .binary: return SortTerm.prefix(of: bytes, count: bytes.count) { $0 }
+    case .nocase:
+      // Bytes after a zero byte are not compared, so they must not influence the prefix.
+      var count = 0
+      while count < min(7, bytes.count), bytes[count] != 0 { count += 1 }
+      return SortTerm.prefix(of: bytes, count: count) { fold($0) }
+    case .rtrim: return SortTerm.prefix(of: bytes, count: trimmedCount(bytes)) { $0 }
+    }
+  }
+}

@@ -1,4 +1,5 @@
 import FeedModel
+import FeedStore
 
 /// The direction, the place of NULLs and the collation of one term of an order.
 struct SortTerm: Hashable, Sendable {
@@ -44,5 +45,50 @@ enum SortKey: Hashable, Sendable {
     default:
       preconditionFailure("sort keys of \(terms.count) terms in two forms")
     }
+  }
+}
+
+extension SortKey {
+  /// The values, one for each term.
+  var values: [Value] {
+    switch self {
+    case .one(let value): [value]
+    case .many(let values): Array(values)
+    }
+  }
+}
+
+extension SortTerm {
+  func prefix(of value: Value) -> UInt64 {
+    let prefix: UInt64
+    switch value {
+    case .null: return nullsFirst ? 0 : .max
+    // Rounding preserves the order; an integer that equals a real gets the same prefix.
+    case .integer(let integer): prefix = Self.prefix(of: Double(integer))
+    case .real(let real): prefix = Self.prefix(of: real)
+    case .text(let text): prefix = 2 << 62 | collation.prefix(of: text)
+    case .blob(let bytes): prefix = 3 << 62 | Self.prefix(of: bytes.span, count: bytes.count) { $0 }
+    }
+    return isDescending ? ~prefix : prefix
+  }
+
+  private static func prefix(of real: Double) -> UInt64 {
+    // The two zeros compare equal.
+    let bits = real == 0 ? 0 : real.bitPattern
+    let ordered = bits >> 63 == 1 ? ~bits : bits | 1 << 63
+    return 1 << 62 | ordered >> 2
+  }
+
+  @inline(__always)
+  static func prefix(
+    of bytes: Span<UInt8>,
+    count: Int,
+    fold: (UInt8) -> UInt8
+  ) -> UInt64 {
+    var prefix: UInt64 = 0
+    for index in 0..<7 {
+      prefix = prefix << 8 | (index < count ? UInt64(fold(bytes[index])) : 0)
+    }
+    return prefix << 6
   }
 }

@@ -164,3 +164,29 @@ struct NodePlan: Hashable, Sendable {
     return limit == nil && offset == 0 ? .incremental : .window
   }
 }
+
+extension NodePlan {
+  /// The plan with places in rows instead of columns, wherever a row is asked for values.
+  func placed(in layout: RowLayout) -> NodePlan {
+    var plan = self
+    plan.columns = layout.places(of: columns)
+    plan.askedColumns = layout.places(of: askedColumns)
+    plan.sortSources = sortSources.map(layout.placed)
+    switch partitioning {
+    case .single: break
+    case .group(let source): plan.partitioning = .group(layout.placed(source))
+    case .parent(let source): plan.partitioning = .parent(layout.placed(source))
+    }
+    if case .row(let order, let title, let folded) = groupAttributes {
+      plan.groupAttributes = .row(
+        order: order.map(layout.placed),
+        title: title.map(layout.placed),
+        folded: folded.map(layout.placed)
+      )
+    }
+    if let guardian, let place = layout.place(of: guardian.column) {
+      plan.guardian = Guardian(column: place, value: guardian.value)
+    }
+    return plan
+  }
+}

@@ -170,3 +170,105 @@ extension Character {
     return first < 0x20 || (0x7F..<0xA0).contains(first)
   }
 }
+
+extension CellGrid {
+  /// The lines as text, without the spaces at their ends.
+  public var text: String { String(decoding: bytes(.none), as: UTF8.self) }
+
+  /// The lines as UTF-8, without the spaces at their ends.
+  ///
+  /// - Parameters:
+  ///   - depth: The colours. With any, escape sequences say how the text stands out, and each line is
+  ///     complete in itself.
+  ///   - isASCII: Whether the terminal shows ASCII alone.
+  /// - Returns: The bytes; each line ends with a line feed.
+  public func bytes(
+    _ depth: ColorDepth,
+    theme: Theme = .dark,
+    isASCII: Bool = false
+  ) -> [UInt8] {
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(cells.count + lines)
+    for line in 0..<lines {
+      let start = line * columns
+      var end = start + columns
+      while end > start, !cells[end - 1].isSeen { end -= 1 }
+      var style = CellStyle.plain
+      for index in start..<end {
+        let cell = cells[index]
+        guard cell.width > 0 else { continue }
+        if depth != .none, cell.style != style {
+          if style != .plain { bytes.append(contentsOf: Self.reset) }
+          style = cell.style
+          let parameters = style.parameters(depth, theme)
+          if !parameters.isEmpty { bytes.append(contentsOf: "\u{1B}[\(parameters)m".utf8) }
+        }
+        if isASCII {
+          bytes.append(contentsOf: ASCIIText.text(self.cell(at: index)).utf8)
+        } else if let place = cell.glyph.place {
+          bytes.append(contentsOf: clusters[place].utf8)
+        } else {
+          cell.glyph.write(to: &bytes)
+        }
+      }
+      if style != .plain { bytes.append(contentsOf: Self.reset) }
+      bytes.append(UInt8(ascii: "\n"))
+    }
+    return bytes
+  }
+
+  private static let reset = Array("\u{1B}[0m".utf8)
+}
+
+extension CellGrid.Stored {
+  /// Whether the cell shows anything: a space that is underlined or reversed does.
+  fileprivate var isSeen: Bool {
+    (glyph != .space && width > 0) || style.isReversed || style.isUnderlined
+  }
+}
+
+extension CellGrid {
+  /// Reads the cell at a place.
+  ///
+  /// - Parameters:
+  ///   - line: The line, from zero.
+  ///   - column: The column, from zero.
+  public subscript(line: Int, column: Int) -> Cell { cell(at: line * columns + column) }
+
+  /// Reads the cells of a line.
+  ///
+  /// - Parameter line: The line, from zero.
+  /// - Returns: The cells, one for each column.
+  public func line(_ line: Int) -> [Cell] {
+    ((line * columns)..<((line + 1) * columns)).map { cell(at: $0) }
+  }
+
+  /// Returns whether a line equals that of another grid with the same number of columns.
+  func line(_ line: Int, isThatOf other: CellGrid) -> Bool {
+    ((line * columns)..<((line + 1) * columns)).allSatisfy { index in
+      let (mine, theirs) = (cells[index], other.cells[index])
+      // The same place may name different characters in two grids, and different places the same one.
+      guard mine.glyph.isReference || theirs.glyph.isReference else { return mine == theirs }
+      return cell(at: index) == other.cell(at: index)
+    }
+  }
+
+  func cell(at index: Int) -> Cell {
+    let stored = cells[index]
+    return Cell(character(of: stored.glyph), width: stored.width, style: stored.style)
+  }
+
+  private func character(of glyph: Glyph) -> Character {
+    glyph.scalar.map { Character($0) } ?? glyph.place.map { clusters[$0] } ?? " "
+  }
+}
+
+extension CellGrid: Equatable {
+  /// Compares what two grids show.
+  ///
+  /// - Returns: Whether both have the same size and the same cells.
+  public static func == (lhs: CellGrid, rhs: CellGrid) -> Bool {
+    lhs.columns == rhs.columns && lhs.lines == rhs.lines
+      && (0..<lhs.lines).allSatisfy { lhs.line($0, isThatOf: rhs) }
+  }
+}

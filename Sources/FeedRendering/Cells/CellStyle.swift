@@ -1,3 +1,5 @@
+import FeedFormatting
+
 /// The style of a cell by its meaning, so that a theme can choose the colours.
 public struct CellStyle: Hashable, Sendable {
   /// A colour, by what it stands for.
@@ -72,5 +74,55 @@ public struct CellStyle: Hashable, Sendable {
     var style = self
     style.isUnderlined = true
     return style
+  }
+}
+
+extension CellStyle {
+  /// The parameters of the escape sequence that sets this style after a reset; empty for plain text.
+  func parameters(_ depth: ColorDepth, _ theme: Theme) -> String {
+    var codes: [String] = []
+    if isBold { codes.append("1") }
+    if isUnderlined { codes.append("4") }
+    if isReversed { codes.append("7") }
+    if color != .plain {
+      let paint = theme.paint(color)
+      switch depth {
+      case .none: if color == .faint { codes.insert("2", at: 0) }
+      case .ansi16: codes.append(String(paint.basic))
+      case .ansi256: codes.append("38;5;\(paint.palette)")
+      case .trueColor: codes.append("38;2;\(paint.red);\(paint.green);\(paint.blue)")
+      }
+    }
+    return codes.joined(separator: ";")
+  }
+}
+
+extension CellStyle {
+  /// The look of a tone.
+  init(_ tone: Tone, isBold: Bool = false) {
+    let color: Color =
+      switch tone {
+      case .good: .up
+      case .bad: .down
+      case .warning: .alert
+      case .muted: .faint
+      case .accent: .accent
+      }
+    self.init(color, isBold: isBold)
+  }
+}
+
+extension CellStyle.Color {
+  /// The colour's class in a picture or a page.
+  var name: String {
+    switch self {
+    case .plain: "plain"
+    case .faint: "faint"
+    case .accent: "accent"
+    case .alert: "alert"
+    case .up: "up"
+    case .down: "down"
+    case .focus: "focus"
+    }
   }
 }

@@ -75,23 +75,3 @@ public struct Theme: Hashable, Sendable {
     focus: Paint(red: 0x00, green: 0x62, blue: 0xA3, palette: 25, basic: 34)
   )
 }
-
-extension CellStyle {
-  /// The parameters of the escape sequence that sets this style after a reset; empty for plain text.
-  func parameters(_ depth: ColorDepth, _ theme: Theme) -> String {
-    var codes: [String] = []
-    if isBold { codes.append("1") }
-    if isUnderlined { codes.append("4") }
-    if isReversed { codes.append("7") }
-    if color != .plain {
-      let paint = theme.paint(color)
-      switch depth {
-      case .none: if color == .faint { codes.insert("2", at: 0) }
-      case .ansi16: codes.append(String(paint.basic))
-      case .ansi256: codes.append("38;5;\(paint.palette)")
-      case .trueColor: codes.append("38;2;\(paint.red);\(paint.green);\(paint.blue)")
-      }
-    }
-    return codes.joined(separator: ";")
-  }
-}

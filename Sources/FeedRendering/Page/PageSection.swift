@@ -212,3 +212,18 @@ extension PageSection {
     return (lengths, old.count)
   }
 }
+
+extension PageSection {
+  /// Returns whether a place holds an object with further items below it.
+  func isHead(at place: Int) -> Bool {
+    guard look.hasDepth else { return false }
+    let entry = items[items(at: place).lowerBound]
+    return entry.id.slot == 0 && look.isOutermost(entry.id.kind)
+  }
+
+  /// Returns the empty lines above a place: an object with further items is separated from the one
+  /// above.
+  package func spacing(above place: Int) -> Int {
+    look.arrangement == .rows && place >= across && isHead(at: place) ? 1 : 0
+  }
+}

@@ -180,21 +180,6 @@ public struct SVGPicture {
   }
 }
 
-extension CellStyle.Color {
-  /// The colour's class in a picture or a page.
-  var name: String {
-    switch self {
-    case .plain: "plain"
-    case .faint: "faint"
-    case .accent: "accent"
-    case .alert: "alert"
-    case .up: "up"
-    case .down: "down"
-    case .focus: "focus"
-    }
-  }
-}
-
 extension String {
   /// The text with nothing in it that could be taken for markup.
   var escapedForMarkup: String {

@@ -46,3 +46,27 @@ package struct TextLine {
     width += span.width
   }
 }
+
+extension TextLine {
+  /// Returns the line in at most the given columns, cut with an ellipsis.
+  package func truncated(to columns: Int) -> TextLine {
+    guard width > columns else { return self }
+    var line = TextLine()
+    for span in spans {
+      let room = columns - line.width
+      guard span.width >= room else {
+        line.append(span)
+        continue
+      }
+      switch span.content {
+      // The ellipsis also stands for the pieces after this one.
+      case .text(let text): line.append((text + " ").truncated(to: room), span.style)
+      case .fill(let character):
+        line.fill(character, room - 1, span.style)
+        line.append("…", span.style)
+      }
+      break
+    }
+    return line
+  }
+}

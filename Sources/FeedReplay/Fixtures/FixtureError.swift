@@ -1,4 +1,7 @@
+import FeedEngine
 import FeedSnapshots
+import FeedStore
+import Foundation
 
 /// The reason why a line of a fixture cannot be played, with its location and a hint.
 public struct FixtureError: Error, Hashable, Sendable {
@@ -70,5 +73,52 @@ extension FixtureError: CustomStringConvertible {
     return isWarning
       ? String(warning: code.rawValue, message, hint: hint, at: place)
       : String(error: code.rawValue, message, hint: hint, at: place)
+  }
+}
+
+extension FixtureError {
+  static func unreadable(_ path: String, _ error: any Error) -> FixtureError {
+    let exists = FileManager.default.fileExists(atPath: path)
+    let values = try? URL(filePath: path).resourceValues(forKeys: [.isDirectoryKey])
+    let (message, hint) =
+      switch (exists, values?.isDirectory ?? false) {
+      case (false, _): ("there is no such fixture", "check the path")
+      case (true, true): ("the fixture is a directory", "name a file in it")
+      case (true, false) where error is CompressedFile.Damage:
+        (
+          "the fixture cannot be read: \(error.localizedDescription)",
+          "compress the original again"
+        )
+      case (true, false):
+        (
+          "the fixture cannot be read: \(error.localizedDescription)",
+          "check the permissions of the file"
+        )
+      }
+    return FixtureError(.unreadable, message, hint: hint, file: path)
+  }
+}
+
+extension FixtureError {
+  static func changed(_ fixture: Fixture, since line: Int) -> FixtureError {
+    FixtureError(
+      .changed,
+      "the lines up to line \(line) differ from those that were played into this store",
+      hint:
+        "restore the lines to continue after them, or rename the file to play it as a new fixture",
+      file: fixture.path
+    )
+  }
+
+  static func overtaken(_ fixture: Fixture, _ line: Int?) -> FixtureError {
+    FixtureError(
+      .overtaken,
+      line == nil
+        ? "another program has removed the position of this fixture from the store"
+        : "another program has played different lines into the store under the name of this fixture",
+      hint: "play one after the other, or each into its own store",
+      file: fixture.path,
+      line: line
+    )
   }
 }

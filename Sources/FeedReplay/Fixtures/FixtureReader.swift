@@ -127,26 +127,3 @@ public struct FixtureReader: ~Copyable {
     FixtureError(code, message, hint: hint, file: fixture.path, line: lines.number)
   }
 }
-
-extension FixtureError {
-  static func unreadable(_ path: String, _ error: any Error) -> FixtureError {
-    let exists = FileManager.default.fileExists(atPath: path)
-    let values = try? URL(filePath: path).resourceValues(forKeys: [.isDirectoryKey])
-    let (message, hint) =
-      switch (exists, values?.isDirectory ?? false) {
-      case (false, _): ("there is no such fixture", "check the path")
-      case (true, true): ("the fixture is a directory", "name a file in it")
-      case (true, false) where error is CompressedFile.Damage:
-        (
-          "the fixture cannot be read: \(error.localizedDescription)",
-          "compress the original again"
-        )
-      case (true, false):
-        (
-          "the fixture cannot be read: \(error.localizedDescription)",
-          "check the permissions of the file"
-        )
-      }
-    return FixtureError(.unreadable, message, hint: hint, file: path)
-  }
-}

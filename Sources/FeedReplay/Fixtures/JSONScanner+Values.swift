@@ -1,4 +1,3 @@
-import FeedDocuments
 import FeedStore
 
 extension JSONScanner {

@@ -50,3 +50,15 @@ public enum Alignment: Hashable, Sendable {
       }
   }
 }
+
+extension Recording {
+  /// Opens the lines of the file on the clock of a merge.
+  ///
+  /// - Parameter shift: The shift of the times of a recording; `nil` if its first message
+  ///   determines it.
+  /// - Throws: ``FixtureError`` if the file cannot be read.
+  func lines(shift: Double?, start: Double) throws(FixtureError) -> any TimedLines {
+    guard adapter != nil else { return try FixtureLines(self, offset: start) }
+    return try RecordingLines(self, shift: shift, start: start)
+  }
+}

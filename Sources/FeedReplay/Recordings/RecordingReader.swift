@@ -1,5 +1,4 @@
 import FeedDefinition
-import FeedDocuments
 import FeedStore
 import Foundation
 

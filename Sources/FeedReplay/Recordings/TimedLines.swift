@@ -20,18 +20,6 @@ protocol TimedLines: AnyObject {
   func next() throws(FixtureError) -> FixtureReader.Line?
 }
 
-extension Recording {
-  /// Opens the lines of the file on the clock of a merge.
-  ///
-  /// - Parameter shift: The shift of the times of a recording; `nil` if its first message
-  ///   determines it.
-  /// - Throws: ``FixtureError`` if the file cannot be read.
-  func lines(shift: Double?, start: Double) throws(FixtureError) -> any TimedLines {
-    guard adapter != nil else { return try FixtureLines(self, offset: start) }
-    return try RecordingLines(self, shift: shift, start: start)
-  }
-}
-
 /// The lines of a fixture, which contain their times.
 final class FixtureLines: TimedLines {
   // Guarded by its owner: a merge is used by one task.

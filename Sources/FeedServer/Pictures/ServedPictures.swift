@@ -1,7 +1,7 @@
 import FeedDefinition
-import FeedDocuments
 import FeedEngine
 import FeedModel
+import FeedStore
 import FeedWire
 import HTTPTypes
 import Hummingbird

@@ -35,29 +35,3 @@ extension ContentSnapshot {
     checkAfterMutation()
   }
 }
-
-extension Snapshot {
-  /// Creates a snapshot from sections with their items.
-  ///
-  /// ```swift
-  /// let snapshot = try Snapshot([(id: "fruit", items: [1, 2, 3]), (id: "herbs", items: [])])
-  /// ```
-  ///
-  /// - Parameter sections: The sections, in order; ids of sections and of items are unique.
-  /// - Throws: ``SnapshotError`` with code ``SnapshotError/Code/duplicateSection`` or
-  ///   ``SnapshotError/Code/duplicateItem``.
-  /// - Complexity: O(*n*).
-  @inlinable
-  public init<Items: Collection<ItemID>>(
-    _ sections: some Collection<(id: SectionID, items: Items)>
-  ) throws(SnapshotError) {
-    base = try Structure(
-      sections.map { section in
-        (
-          id: section.id, content: NoContent(),
-          items: section.items.map { Structure.Entry(id: $0) }
-        )
-      }
-    )
-  }
-}

@@ -58,3 +58,188 @@ where
   @inlinable
   public var isEmpty: Bool { sectionRoot == nil }
 }
+
+extension ContentSnapshot: Equatable {
+  /// Compares two snapshots: ids, contents and order of sections and items.
+  ///
+  /// - Returns: Whether both are equal.
+  /// - Complexity: O(*d* log *n*) for versions *d* edits apart, O(*n*) otherwise.
+  @inlinable
+  public static func == (lhs: Self, rhs: Self) -> Bool {
+    if lhs.sectionRoot === rhs.sectionRoot { return true }
+    guard lhs.sectionCount == rhs.sectionCount, lhs.itemCount == rhs.itemCount else { return false }
+    return areEqual(lhs.sectionRoot, rhs.sectionRoot) { left, right in
+      left.id == right.id && left.content == right.content
+        && areEqual(left.items, right.items) { $0 == $1 }
+    }
+  }
+
+  /// Compares two trees, skipping the nodes that both share at the same position.
+  @inlinable
+  static func areEqual<Element>(
+    _ left: TreeNode<Element>?,
+    _ right: TreeNode<Element>?,
+    by areEqual: (Element, Element) -> Bool
+  ) -> Bool {
+    if left === right { return true }
+    guard left?.count == right?.count else { return false }
+    let comparison = TreeComparison(old: left, new: right)
+    guard comparison.shared.allSatisfy({ $0.oldStart == $0.newStart }) else { return false }
+    var old = SequenceMatcher<Element>.Cursor(comparison.old)
+    var new = SequenceMatcher<Element>.Cursor(comparison.new)
+    while !old.isAtEnd, !new.isAtEnd {
+      guard areEqual(old.element, new.element) else { return false }
+      old.advance(by: 1)
+      new.advance(by: 1)
+    }
+    return old.isAtEnd && new.isAtEnd
+  }
+}
+
+extension ContentSnapshot {
+  /// Returns the number of nodes that this snapshot does not share with another version.
+  ///
+  /// Such counts, unlike times, are the same on every machine.
+  ///
+  /// - Complexity: O(*n*) for a tree of *n* nodes; for tests and measurements.
+  package func nodeCount(notSharedWith other: Self) -> Int {
+    var known = KnownNodes()
+    known.note(other)
+    return known.note(self)
+  }
+}
+
+extension ContentSnapshot.Section {
+  /// Returns whether both sections share one tree of items, which makes their items equal.
+  ///
+  /// - Complexity: O(1).
+  package func sharesItems(with other: Self) -> Bool { record.items === other.record.items }
+}
+
+/// The nodes of several versions, by the addresses of their slots.
+private struct KnownNodes {
+  private var nodes: Set<UInt> = []
+
+  /// Adds the nodes of a version.
+  ///
+  /// - Returns: The number of nodes that were unknown before.
+  @discardableResult
+  mutating func note<SectionID, SectionContent, ItemID, ItemContent>(
+    _ snapshot: ContentSnapshot<SectionID, SectionContent, ItemID, ItemContent>
+  ) -> Int {
+    guard let root = snapshot.sectionRoot else { return 0 }
+    var count = note(root)
+    root.forEachLeaf { leaf in
+      for record in leaf.elements {
+        if let items = record.items { count += note(items) }
+      }
+    }
+    return count
+  }
+
+  private mutating func note<Element>(_ node: TreeNode<Element>) -> Int {
+    guard nodes.insert(node.address).inserted else { return 0 }
+    return node.children.reduce(1) { $0 + note($1) }
+  }
+}
+
+extension ContentSnapshot {
+  /// Returns the edits that turn this snapshot into another.
+  ///
+  /// Versions of one snapshot are compared only where they differ; unrelated snapshots are compared as
+  /// a whole. In both cases the batch is as small as the profile allows.
+  ///
+  /// ```swift
+  /// var new = old
+  /// new.moveItems(inSection: "fruit", range: 0..<1, to: 2)
+  /// old.updates(to: new).moveItems   // [[0, 0] → [0, 2]]
+  /// ```
+  ///
+  /// - Parameter profile: Whether moved sections may have inserted, deleted or moved items.
+  /// - Returns: The batch; empty if both snapshots are equal.
+  /// - Complexity: O(*d* log *n*) for *d* edits between the two, O(*n* + *d* log *d*) if they are not
+  ///   related.
+  @inlinable
+  public func updates(to newer: Self, profile: UpdateProfile = .safe) -> BatchUpdates {
+    UpdatePlan(from: sections, to: newer.sections, profile: profile).batch
+  }
+}
+
+extension ContentSnapshot {
+  /// The matches between inserted and deleted items: an item in both has moved.
+  @usableFromInline
+  struct SpliceMatches {
+    /// An inserted or deleted item of one of the sections.
+    @usableFromInline
+    struct Place: Hashable {
+      @usableFromInline
+      let work: Int
+      @usableFromInline
+      let index: Int
+
+      @inlinable
+      init(work: Int, index: Int) {
+        self.work = work
+        self.index = index
+      }
+    }
+
+    /// The index of each section's first departure among all departures.
+    @usableFromInline
+    var starts: ContiguousArray<Int> = []
+    /// The target of each departure.
+    @usableFromInline
+    var arrivals: ContiguousArray<Place?> = []
+    /// The source of each arrival, by section and offset.
+    @usableFromInline
+    var departures: ContiguousArray<ContiguousArray<Place?>> = []
+    /// The items that are new.
+    @usableFromInline
+    var unmatched: ContiguousArray<Place> = []
+    /// An item that is deleted and inserted more than once, or `nil`.
+    @usableFromInline
+    var repeated: ItemID?
+
+    @inlinable
+    init(_ works: ContiguousArray<SpliceWork>) {
+      var places = ContiguousArray<Place>()
+      var arrivalCount = 0
+      for (work, part) in works.enumerated() {
+        starts.append(places.count)
+        for index in part.log.departures.indices { places.append(Place(work: work, index: index)) }
+        departures.append(ContiguousArray(repeating: nil, count: part.splice.insertions.count))
+        arrivalCount += part.splice.insertions.count
+      }
+      arrivals = ContiguousArray(repeating: nil, count: places.count)
+      var table: [ItemID: Int]?
+      if places.count * arrivalCount > 64 {
+        var entries: [ItemID: Int] = [:]
+        entries.reserveCapacity(places.count)
+        for (number, place) in places.enumerated() {
+          entries[works[place.work].log.departures[place.index].element.id] = number
+        }
+        table = entries
+      }
+      for (work, part) in works.enumerated() {
+        for (index, insertion) in part.splice.insertions.enumerated() {
+          let id = insertion.entry.id
+          let number =
+            if let table { table[id] } else {
+              places.firstIndex { works[$0.work].log.departures[$0.index].element.id == id }
+            }
+          if let number {
+            if arrivals[number] != nil { repeated = id }
+            arrivals[number] = Place(work: work, index: index)
+            departures[work][index] = places[number]
+          } else {
+            unmatched.append(Place(work: work, index: index))
+          }
+        }
+      }
+    }
+
+    /// Returns the target of an item that left a section.
+    @inlinable
+    func arrival(ofDeparture index: Int, work: Int) -> Place? { arrivals[starts[work] + index] }
+  }
+}

@@ -109,3 +109,9 @@ where
     items === other.items && (header === other.header || content == other.content)
   }
 }
+
+extension SnapshotEntry where Content == NoContent {
+  /// Creates an item that is known by its id alone.
+  @inlinable
+  public init(id: ID) { self.init(id: id, content: NoContent()) }
+}

@@ -4,9 +4,3 @@ public struct NoContent: Hashable, Sendable {
   @inlinable
   public init() {}
 }
-
-extension SnapshotEntry where Content == NoContent {
-  /// Creates an item that is known by its id alone.
-  @inlinable
-  public init(id: ID) { self.init(id: id, content: NoContent()) }
-}

@@ -168,3 +168,102 @@ extension Snapshot {
   @inlinable
   public func contains(_ item: ItemID) -> Bool { structure.contains(item) }
 }
+
+extension Snapshot {
+  /// Shows the visible items of a forest as the items of a section.
+  ///
+  /// The section must exist. So the order of sections does not depend on which one is filled first.
+  ///
+  /// - Throws: ``SnapshotError`` with code ``SnapshotError/Code/unknownSection``.
+  /// - Complexity: O(*k* log *n*), where *k* is the number of items in the forest.
+  public mutating func apply(
+    _ snapshot: SectionSnapshot<ItemID>,
+    to section: SectionID
+  ) throws(SnapshotError) {
+    try replaceItems(inSection: section, with: snapshot.visibleItems)
+    hierarchies[section] = snapshot
+  }
+
+  /// Returns the forest that a section shows.
+  ///
+  /// If the section's items were edited after a forest was applied, the forest follows: deleted items
+  /// are deleted from it with their hidden descendants, and an inserted item becomes the sibling of
+  /// the item before it. If items have changed places, all visible items are roots.
+  ///
+  /// - Throws: ``SnapshotError`` with code ``SnapshotError/Code/unknownSection``.
+  /// - Complexity: O(*k*), where *k* is the number of items in the section and in the forest.
+  public func snapshot(for section: SectionID) throws(SnapshotError) -> SectionSnapshot<ItemID> {
+    let shown = Array(try itemIdentifiers(inSection: section))
+    var forest = hierarchies[section] ?? SectionSnapshot()
+    if forest.visibleItems == shown { return forest }
+    let shownSet = Set(shown)
+    try forest.delete(forest.visibleItems.filter { !shownSet.contains($0) && forest.contains($0) })
+    var last: ItemID?
+    for item in shown {
+      if !forest.contains(item) {
+        if let last {
+          try forest.insert([item], after: last)
+        } else if let first = forest.rootItems.first {
+          try forest.insert([item], before: first)
+        } else {
+          try forest.append([item])
+        }
+      }
+      last = item
+    }
+    if forest.visibleItems == shown { return forest }
+    forest = SectionSnapshot()
+    try forest.append(shown)
+    return forest
+  }
+}
+
+extension Snapshot {
+  /// Returns the changes of the items of all sections, as the standard library describes them.
+  ///
+  /// A moved item is a removal and an insertion, each associated with the other.
+  ///
+  /// - Returns: The difference of the items, counted through all sections.
+  /// - Complexity: O(*s* + *d* log *n*) for *d* edits between the two and *s* sections, O(*n*) if they
+  ///   are not related.
+  public func difference(from older: Snapshot) -> CollectionDifference<ItemID> {
+    structure.difference(from: older.structure)
+  }
+
+  /// Returns the changes of the items of one section.
+  ///
+  /// - Parameter older: The snapshot to start with; a section that it lacks was empty.
+  /// - Complexity: O(*d* log *n*) for *d* edits between the two, O(*n*) if they are not related.
+  public func difference(
+    inSection section: SectionID,
+    from older: Snapshot
+  ) -> CollectionDifference<ItemID> {
+    structure.difference(inSection: section, from: older.structure)
+  }
+}
+
+extension Snapshot {
+  /// Creates a snapshot from sections with their items.
+  ///
+  /// ```swift
+  /// let snapshot = try Snapshot([(id: "fruit", items: [1, 2, 3]), (id: "herbs", items: [])])
+  /// ```
+  ///
+  /// - Parameter sections: The sections, in order; ids of sections and of items are unique.
+  /// - Throws: ``SnapshotError`` with code ``SnapshotError/Code/duplicateSection`` or
+  ///   ``SnapshotError/Code/duplicateItem``.
+  /// - Complexity: O(*n*).
+  @inlinable
+  public init<Items: Collection<ItemID>>(
+    _ sections: some Collection<(id: SectionID, items: Items)>
+  ) throws(SnapshotError) {
+    base = try Structure(
+      sections.map { section in
+        (
+          id: section.id, content: NoContent(),
+          items: section.items.map { Structure.Entry(id: $0) }
+        )
+      }
+    )
+  }
+}

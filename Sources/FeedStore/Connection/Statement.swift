@@ -87,6 +87,9 @@ public final class Statement {
     while try step() {}
   }
 
+  /// The number of rows that the last `INSERT`, `UPDATE` or `DELETE` of the connection has changed.
+  var changedRows: Int { connection.changedRows }
+
   /// Resets the statement, so that it can be bound and run again.
   ///
   /// Needed after reading, unless a step has returned `false`.
@@ -116,5 +119,26 @@ public final class Statement {
     let code = failedBinding
     failedBinding = SQLITE_OK
     return StoreError(.init(code: code, message: message, sql: sql, offset: nil))
+  }
+}
+
+extension Statement {
+  /// Adds the value in a column of the current row to a hash, without copying the value.
+  func add(column: Int, to hash: inout RowHash) {
+    guard isUsable else { return hash.addNull() }
+    let column = Int32(truncatingIfNeeded: column)
+    switch unsafe sqlite3_column_type(handle, column) {
+    case SQLITE_INTEGER: hash.add(integer: unsafe sqlite3_column_int64(handle, column))
+    case SQLITE_FLOAT: hash.add(real: unsafe sqlite3_column_double(handle, column))
+    case SQLITE_TEXT:
+      let start = unsafe sqlite3_column_text(handle, column)
+      let count = Int(unsafe sqlite3_column_bytes(handle, column))
+      unsafe hash.add(text: UnsafeRawBufferPointer(start: start, count: start == nil ? 0 : count))
+    case SQLITE_BLOB:
+      let start = unsafe sqlite3_column_blob(handle, column)
+      let count = Int(unsafe sqlite3_column_bytes(handle, column))
+      unsafe hash.add(blob: UnsafeRawBufferPointer(start: start, count: start == nil ? 0 : count))
+    default: hash.addNull()
+    }
   }
 }

@@ -1,3 +1,5 @@
+import CSQLite
+import FeedModel
 import FeedSnapshots
 
 /// An error of a store: a stable code, a message that names the object, and a hint.
@@ -149,5 +151,58 @@ extension StoreError: CustomStringConvertible {
   public var description: String {
     let place = location.map { "\($0.name):\($0.line):\($0.column)" }
     return String(error: code.rawValue, message, hint: hint, at: place)
+  }
+}
+
+extension StoreError {
+  /// Checks a number of JSON that SQLite has read as a real.
+  ///
+  /// - Parameter isInteger: Whether it is written without fraction and exponent: then 64 bits
+  ///   cannot hold it.
+  /// - Throws: ``StoreError`` with code ``StoreError/Code/outOfRange``.
+  package static func checkRange(
+    _ value: Double,
+    isInteger: Bool,
+    at place: @autoclosure () -> String
+  ) throws(StoreError) {
+    if isInteger {
+      throw StoreError(
+        .outOfRange,
+        "the integer at \(place()) does not fit into 64 bits",
+        hint: "write it as a text, or with a decimal point if it need not be exact"
+      )
+    }
+    if !value.isFinite {
+      throw StoreError(
+        .outOfRange,
+        "the number at \(place()) is larger than any that can be stored",
+        hint: "the largest is about 1.8e308"
+      )
+    }
+  }
+}
+
+extension StoreError {
+  /// The name of the missing table, if that is the failure that SQLite reports.
+  var missingTable: String? {
+    let before = "no such table: "
+    guard let message = failure?.message, message.hasPrefix(before) else { return nil }
+    return String(message.dropFirst(before.count))
+  }
+
+  /// Returns the same error with another hint.
+  func hinting(_ hint: String?) -> StoreError {
+    StoreError(code, message, hint: hint, location: location, failure: failure)
+  }
+}
+
+extension StoreError {
+  /// The error if SQLite was built without the preupdate hook.
+  static var noPreupdateHook: StoreError {
+    StoreError(
+      .cannotOpen,
+      "this SQLite was built without the preupdate hook, which reports changed rows",
+      hint: "link an SQLite that was built with SQLITE_ENABLE_PREUPDATE_HOOK"
+    )
   }
 }

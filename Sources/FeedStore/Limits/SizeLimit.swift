@@ -27,27 +27,3 @@ enum SizeLimit {
     (SQLITE_LIMIT_WORKER_THREADS, 0),
   ]
 }
-
-extension Connection {
-  /// Sets whether unknown names in double quotes are treated as texts.
-  func allowQuotedTexts(_ isAllowed: Bool) {
-    for name in [SQLITE_DBCONFIG_DQS_DDL, SQLITE_DBCONFIG_DQS_DML] {
-      unsafe feed_sqlite3_set_switch(handle, name, isAllowed ? 1 : 0)
-    }
-  }
-
-  /// Limits the resources of statements, and disables features meant for trusted SQL only.
-  func restrict() {
-    for limit in SizeLimit.all { unsafe sqlite3_limit(handle, limit.name, limit.most) }
-    let switches: [(name: Int32, isOn: Int32)] = [
-      // Otherwise, SQLite would treat a blob of the caller as the address of a function.
-      (SQLITE_DBCONFIG_ENABLE_FTS3_TOKENIZER, 0),
-      (SQLITE_DBCONFIG_ENABLE_LOAD_EXTENSION, 0),
-      // Not TRUSTED_SCHEMA: without it, SQLite 3.40 treats '->>' in a view as unsafe. SQLite bars
-      // its own unsafe functions from views and triggers anyway, and the authorizer lists the rest.
-      (SQLITE_DBCONFIG_DEFENSIVE, 1),
-    ]
-    for (name, isOn) in switches { unsafe feed_sqlite3_set_switch(handle, name, isOn) }
-    unsafe watch.install(on: handle)
-  }
-}

@@ -143,3 +143,39 @@ extension AdapterCompiler.Scope {
     !hidden.isEmpty && token.isName && hidden[token.text.lowercased()] == .faulty
   }
 }
+
+extension AdapterCompiler {
+  /// The replacements of queries that read only the message.
+  final class Staging {
+    let queries: MessageQueries
+    fileprivate(set) var tables: [StagedAdapter.Table] = []
+
+    init(queries: MessageQueries) { self.queries = queries }
+  }
+
+  /// Returns a query of the rows that another query has returned before the transaction.
+  ///
+  /// - Parameter keyed: The table whose keys the rows are, or `nil`.
+  /// - Returns: The query, or `nil` if nothing is staged or the other query needs more than the
+  ///   message.
+  func staged(_ query: String, keysOf keyed: StoreSchema.Table? = nil) -> String? {
+    // A table of the schema with such a name would take precedence over the function.
+    guard let staging, !schema.tables.contains(where: { $0.name.lowercased().hasPrefix("json_") }),
+      let columns = staging.queries.add(query)
+    else { return nil }
+    let table = collecting([], sql: query) {
+      if let keyed { return try StagedAdapter.Table(keysOf: keyed, connection: connection) }
+      return try StagedAdapter.Table(columns: columns, connection: connection)
+    }
+    guard let table else { return nil }
+    staging.tables.append(table)
+    return table.query(columns: columns)
+  }
+
+  /// Returns an `INSERT` of staged rows; `nil` for any other statement.
+  func moving(_ sql: String) -> String? {
+    guard staging != nil, let insert = InsertFromQuery(sql), let query = staged(insert.query)
+    else { return nil }
+    return insert.head + query + insert.tail
+  }
+}

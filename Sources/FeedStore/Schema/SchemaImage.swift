@@ -144,31 +144,9 @@ extension StoreSchema.Table {
   }
 }
 
-extension StoreSchema.Column {
-  /// Returns the differences between a column and its declaration, as sentences.
-  func differences(from declared: StoreSchema.Column, in table: String) -> [String] {
-    var differences: [String] = []
-    if declaredType.lowercased() != declared.declaredType.lowercased() {
-      differences.append(
-        "column '\(table).\(name)' has type '\(declaredType)' in the store "
-          + "but '\(declared.declaredType)' is declared"
-      )
-    }
-    if isNotNull != declared.isNotNull {
-      differences.append(
-        "column '\(table).\(name)' \(isNotNull ? "forbids" : "allows") NULL in the store, "
-          + "unlike declared"
-      )
-    }
-    if defaultSQL != declared.defaultSQL {
-      differences.append(
-        "column '\(table).\(name)' has default \(defaultSQL ?? "NULL") in the store "
-          + "but \(declared.defaultSQL ?? "NULL") is declared"
-      )
-    }
-    if isGenerated != declared.isGenerated || isVirtual != declared.isVirtual {
-      differences.append("column '\(table).\(name)' is generated differently than declared")
-    }
-    return differences
+extension SchemaImage {
+  /// Returns the object of a type and a name, compared by bytes; `nil` if there is none.
+  func object(_ type: String, _ name: String) -> Object? {
+    objects.first { $0.type == type && Text($0.name) == Text(name) }
   }
 }

@@ -48,19 +48,3 @@ package enum GalleryPictures {
     (PhotosGallery.pictures + ShopGallery.pictures).map { ("pictures/\($0.name)", $0.bytes) }
   }
 }
-
-extension WorkloadMessage {
-  /// Creates a message that writes rows of one table.
-  init(_ table: String, _ rows: [Row]) {
-    upsert(table, rows)
-  }
-}
-
-extension WorkloadMessage.Field {
-  /// A moment, in seconds since 1970.
-  static func time(_ seconds: Int64) -> WorkloadMessage.Field {
-    ISOTime.text(seconds).map { .text($0) } ?? .null
-  }
-
-  static func flag(_ isRaised: Bool) -> WorkloadMessage.Field { .integer(isRaised ? 1 : 0) }
-}

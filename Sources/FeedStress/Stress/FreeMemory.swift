@@ -1,4 +1,4 @@
-import CMemory
+import CSupport
 
 /// Freed memory that the C library keeps for reuse.
 enum FreeMemory {

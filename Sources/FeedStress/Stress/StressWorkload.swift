@@ -1,5 +1,4 @@
 import FeedDefinition
-import FeedDocuments
 import FeedModel
 import FeedStore
 

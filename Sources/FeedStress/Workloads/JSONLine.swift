@@ -1,3 +1,5 @@
+import FeedModel
+
 /// A line of a fixture in the making: JSON built from integers and texts, byte for byte the same
 /// everywhere.
 struct JSONLine {
@@ -81,4 +83,77 @@ struct JSONLine {
   }
 
   private mutating func append(_ string: some StringProtocol) { bytes += Array(string.utf8) }
+}
+
+extension JSONLine {
+  /// Writes the list of the document; the caller writes the object around it.
+  ///
+  /// - Parameter image: The path of an ad's picture, by the ad's id.
+  mutating func write(
+    _ ads: [SportsbookAd],
+    image: (String) -> String = { "ads/\($0).webp" }
+  ) {
+    array("ads") { line in
+      for ad in ads {
+        line.object { line in
+          line.text("id", ad.id)
+          line.text("title", ad.title)
+          line.text("text", ad.text)
+          line.text("image", image(ad.id))
+          line.text("link", "https://ads.example/\(ad.id)")
+        }
+      }
+    }
+  }
+}
+
+extension JSONLine {
+  /// Writes a line of a fixture.
+  ///
+  /// - Parameter milliseconds: The time after the start of the fixture; `nil` for a line without a
+  ///   time.
+  mutating func write(_ message: WorkloadMessage, at milliseconds: Int? = nil) {
+    object { line in
+      if let milliseconds { line.decimal("at", milliseconds, places: 3) }
+      if !message.upserts.isEmpty {
+        line.object("upsert") { line in
+          for (table, rows) in message.upserts { line.rows(table, rows) }
+        }
+      }
+      if !message.deletes.isEmpty {
+        line.object("delete") { line in
+          for (table, keys) in message.deletes {
+            line.array(table) { line in
+              for key in keys { line.integer(nil, key) }
+            }
+          }
+        }
+      }
+      if let ads = message.ads {
+        line.object("document") { line in
+          line.object("ads") { line in line.write(ads) }
+        }
+      }
+    }
+    end()
+  }
+
+  private mutating func rows(_ table: String, _ rows: [WorkloadMessage.Row]) {
+    array(table) { line in
+      for row in rows {
+        line.object { line in
+          for (column, value) in row { line.field(column, value) }
+        }
+      }
+    }
+  }
+
+  mutating func field(_ column: String, _ value: WorkloadMessage.Field) {
+    switch value {
+    case .integer(let value): integer(column, value)
+    case .text(let value): text(column, value)
+    case .price(let hundredths): decimal(column, hundredths, places: 2)
+    case .null: null(column)
+    }
+  }
 }

@@ -69,37 +69,3 @@ struct MatchCourse: Sendable {
     }
   }
 }
-
-// The size of scores.
-extension SportProfile {
-  /// The number of sets or legs, if the side that has won most of them wins.
-  var decidingParts: Int? {
-    if case .parts(_, let count) = scoring.clock, scoring.steps == [1] { count } else { nil }
-  }
-
-  /// The points of a whole match that its market of totals expects, in thousandths.
-  var expectedPoints: Int {
-    for market in markets {
-      if case .total(let halves) = market.outcomes { return halves * 500 }
-    }
-    return scoring.perEvent * 1_000
-  }
-
-  /// The points of an average score, in thousandths.
-  var pointsPerScore: Int {
-    scoring.steps.reduce(0, +) * 1_000 / scoring.steps.count
-  }
-
-  /// The scores of a side in a tick, in millionths.
-  ///
-  /// - Parameter balance: The strength of the home side in ten-thousandths.
-  func scoresPerTick(ofSide side: Int, tick: Int, balance: Int) -> Int {
-    let both = expectedPoints * 1_000_000 / (pointsPerScore * MatchCourse.ticks)
-    // The more scores there are, the less luck decides: equal chances to win need a smaller difference.
-    let scores = Double(expectedPoints) / Double(pointsPerScore)
-    let edge = Double(balance - 5_000) * min(2 / scores.squareRoot(), 1)
-    let strength = 5_000 + Int(side == 0 ? edge : -edge)
-    guard scoring.sidesTakeTurns else { return both * strength / 10_000 }
-    return (tick <= MatchCourse.ticks / 2) == (side == 0) ? both * strength / 5_000 : 0
-  }
-}

@@ -1,3 +1,5 @@
+import FeedModel
+
 /// One transaction of a workload, before it is written as a line of a fixture.
 package struct WorkloadMessage: Sendable {
   /// The tables written, in an order that foreign keys allow, each with its rows.
@@ -30,53 +32,18 @@ package struct WorkloadMessage: Sendable {
   }
 }
 
-extension JSONLine {
-  /// Writes a line of a fixture.
-  ///
-  /// - Parameter milliseconds: The time after the start of the fixture; `nil` for a line without a
-  ///   time.
-  mutating func write(_ message: WorkloadMessage, at milliseconds: Int? = nil) {
-    object { line in
-      if let milliseconds { line.decimal("at", milliseconds, places: 3) }
-      if !message.upserts.isEmpty {
-        line.object("upsert") { line in
-          for (table, rows) in message.upserts { line.rows(table, rows) }
-        }
-      }
-      if !message.deletes.isEmpty {
-        line.object("delete") { line in
-          for (table, keys) in message.deletes {
-            line.array(table) { line in
-              for key in keys { line.integer(nil, key) }
-            }
-          }
-        }
-      }
-      if let ads = message.ads {
-        line.object("document") { line in
-          line.object("ads") { line in line.write(ads) }
-        }
-      }
-    }
-    end()
+extension WorkloadMessage {
+  /// Creates a message that writes rows of one table.
+  init(_ table: String, _ rows: [Row]) {
+    upsert(table, rows)
+  }
+}
+
+extension WorkloadMessage.Field {
+  /// A moment, in seconds since 1970.
+  static func time(_ seconds: Int64) -> WorkloadMessage.Field {
+    ISOTime.text(seconds).map { .text($0) } ?? .null
   }
 
-  private mutating func rows(_ table: String, _ rows: [WorkloadMessage.Row]) {
-    array(table) { line in
-      for row in rows {
-        line.object { line in
-          for (column, value) in row { line.field(column, value) }
-        }
-      }
-    }
-  }
-
-  mutating func field(_ column: String, _ value: WorkloadMessage.Field) {
-    switch value {
-    case .integer(let value): integer(column, value)
-    case .text(let value): text(column, value)
-    case .price(let hundredths): decimal(column, hundredths, places: 2)
-    case .null: null(column)
-    }
-  }
+  static func flag(_ isRaised: Bool) -> WorkloadMessage.Field { .integer(isRaised ? 1 : 0) }
 }

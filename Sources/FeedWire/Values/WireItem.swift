@@ -1,3 +1,6 @@
+import FeedModel
+import FeedSnapshots
+
 /// An item in its wire format: its identity and its content.
 ///
 /// ```json
@@ -27,4 +30,9 @@ public struct WireItem: Hashable, Sendable {
   public static func == (lhs: WireItem, rhs: WireItem) -> Bool {
     lhs.id.hasSameBytes(as: rhs.id) && lhs.look == rhs.look
   }
+}
+
+extension WireItem {
+  /// The item as an entry of a snapshot.
+  var entry: WireSnapshot.Entry { WireSnapshot.Entry(id: Text(id), content: look) }
 }

@@ -39,8 +39,3 @@ public struct WireWindowChange: Hashable, Sendable {
     self.behind = behind
   }
 }
-
-extension WindowedVersion.Place {
-  /// The place in its wire format.
-  var window: WireWindow { WireWindow(from: min(from, total), total: total) }
-}

@@ -1,5 +1,4 @@
 import FeedDefinition
-import FeedDocuments
 import FeedEngine
 import FeedFormatting
 import FeedModel

@@ -1,9 +1,9 @@
 import ArgumentParser
 import FeedDefinition
-import FeedDocuments
 import FeedEngine
 import FeedFormatting
 import FeedReplay
+import FeedStore
 
 /// Shows the feed as it changes.
 struct Watch: AsyncParsableCommand {

@@ -7,7 +7,6 @@ import FeedModel
 import Foundation
 
 #if Log
-import NATSInputs
 #endif
 
 /// Runs the inputs of a feed without showing it.

@@ -13,8 +13,7 @@ struct LiveModelTests {
 
   /// The minimised failures of former runs.
   static let regressions: [URL] = {
-    let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-      .deletingLastPathComponent().deletingLastPathComponent().appendingPathComponent("Regressions")
+    let folder = Repository.root.appending(path: "Tests/Regressions")
     let files = try? FileManager.default.contentsOfDirectory(
       at: folder,
       includingPropertiesForKeys: nil

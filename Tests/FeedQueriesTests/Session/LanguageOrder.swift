@@ -1,4 +1,4 @@
-import CSQLiteSession
+import CSQLite
 
 @testable import FeedStore
 

@@ -1,4 +1,4 @@
-import CSQLiteSession
+import CSQLite
 import FeedModel
 
 /// A second database with the same history, whose changes SQLite's session extension records.

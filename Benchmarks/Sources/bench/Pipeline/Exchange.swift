@@ -10,18 +10,21 @@ import FeedStore
 import Foundation
 import Measuring
 
-private let recording = "../shared/data/recordings/betfair-flumine/cricket-1.200806927"
+private let recording =
+  (ProcessInfo.processInfo.environment["FEED_RECORDINGS"] ?? "recordings")
+  + "/betfair-flumine/cricket-1.200806927"
 private let tables = ["event", "market", "runner", "quote", "trade"]
 /// The seconds from the first message of the recording to the last.
 private let life = 532_634.0
 
 func measureExchange(_ sheet: inout Sheet) async throws {
-  guard FileManager.default.fileExists(atPath: Repository.path(recording + ".part1.jsonl")) else {
-    return progress("  skipped: there is no recording at \(recording)")
+  guard FileManager.default.fileExists(atPath: recording + ".part1.jsonl") else {
+    return progress("  skipped: FEED_RECORDINGS names no folder with a recorded cricket match")
   }
   let workshop = try Workshop()
   let lines = try ["part1", "part2"].flatMap {
-    try Repository.lines(of: "\(recording).\($0).jsonl")
+    try String(contentsOfFile: "\(recording).\($0).jsonl", encoding: .utf8)
+      .split(separator: "\n").map(String.init)
   }
   let feed = try FeedFile.load(path: Repository.path("layouts/exchange.yaml")).feed
   guard let adapter = feed.adapters["betfair"]?.adapter else { return }

@@ -1,0 +1,246 @@
+import FeedDefinition
+import FeedModel
+import FeedQueries
+import FeedSnapshots
+import FeedStore
+
+/// The feed's state inside the actor: the store, the live queries, the documents, the composer.
+///
+/// A commit writes the number of its version in the same transaction, so that a killed process resumes
+/// with the right version.
+final class EngineCore {
+  let feed: Feed
+  let store: OwnedStore
+  let evaluator: CommitEvaluator
+  /// Whether a query compares with `:now`, or an item shows a time relative to it.
+  let usesTime: Bool
+  let composer: Composer
+  let messages: MessageWriter
+  var documents: [KeptDocument]
+  let actions: PreparedActions
+  /// The prepared reorderings of sections, by the indices of the sections in the feed file.
+  let reorderings: [Int: PreparedReordering]
+  /// The default values for columns of new rows.
+  let insertions: [PreparedInsertion]
+  /// The number of rows that the last move has written.
+  var rowsMoved = 0
+  var snapshot: FeedSnapshot
+  /// The last committed line of a fixture.
+  var latestLine: FixtureLine?
+  /// The positions of the fixtures that this engine plays.
+  var played = PlayedFixtures()
+  /// The newest version that another program has stored.
+  var foreignVersion = 0
+  /// The actions that can be undone, oldest first; `nil` if undo is not supported.
+  var undoLog: UndoLog?
+  /// Whether the current commit only reads the changes of other programs.
+  var isCatchingUp = false
+  /// The entries of a log that the current commit applies, or `nil`.
+  var applying: ApplyingEntries?
+  /// The hash of all rows if entries of a log are applied, or `nil`.
+  var stateHash: StateHash?
+  /// The conditions of inputs, by name; an input without one is live.
+  var inputs: [String: InputCondition] = [:]
+  /// The status of all inputs, in the order of the feed file.
+  var inputStatus: [InputStatus] = []
+  /// The states of the sources in the snapshot.
+  var states = SourceStates()
+  /// Whether a commit has failed or the state of a document has changed since the states were last determined.
+  var isStateUnknown = false
+
+  /// Opens a feed over a store.
+  ///
+  /// - Parameters:
+  ///   - isReader: Whether the feed is only shown, so that the schema must not be changed.
+  ///   - followsLog: Whether only entries of an ordered log lead to versions.
+  ///   - predecessor: The last version of the previous feed over the same store.
+  /// - Throws: ``EngineError``, `QueryErrors`, `AdapterErrors` or `StoreError`.
+  init(
+    feed: Feed,
+    store location: Store.Location,
+    limits: StoreLimits = StoreLimits(),
+    isReader: Bool = false,
+    followsLog: Bool = false,
+    after predecessor: FeedSnapshot? = nil
+  ) throws {
+    let schema = feed.schema ?? SchemaReference(path: "schema", sql: "")
+    let store = try OwnedStore(
+      at: location,
+      schema: feed.database == nil ? SchemaSource(sql: schema.sql, name: schema.path) : nil,
+      limits: limits
+    )
+    // An entry must have the same result on every replica, so that its SQL must not read the clock.
+    if followsLog { try store.withWriter { try $0.refuseClock() } }
+    self.store = store
+    self.feed = feed
+    snapshot = FeedSnapshot(version: 0, composition: .init(), status: [])
+    let made = try store.withWriter { try PreparedFeed(feed, $0) }
+    documents = feed.sources.compactMap(\.document).map { document in
+      let table = store.schema.table(named: document.name.description)
+      return KeptDocument(document, columns: table?.columns.map(\.name) ?? [])
+    }
+    composer = made.composer
+    evaluator = composer.evaluator
+    usesTime = composer.times != nil || evaluator.reports.contains(where: \.usesTime)
+    messages = made.messages
+    actions = made.actions
+    reorderings = made.reorderings
+    insertions = made.insertions
+    try open(isReader: isReader, followsLog: followsLog, after: predecessor)
+  }
+
+  /// Marks the source states as stale; the next commit determines them again.
+  func statesMayDiffer() { isStateUnknown = true }
+
+  // MARK: Versions
+
+  /// Updates the feed with the commits of other programs.
+  ///
+  /// The new version has the number that they have stored, because it shows the rows that they left.
+  func catchUp() throws -> FeedUpdate? {
+    isCatchingUp = true
+    defer { isCatchingUp = false }
+    return try commit { _ in }
+  }
+
+  /// Returns the next version, or `nil` if it shows the same as the current one.
+  ///
+  /// - Parameter batch: The batch that leads to it, or `nil` to compute it.
+  func nextVersion(_ batch: BatchUpdates?, _ newStates: SourceStates) -> FeedUpdate? {
+    let updates = batch ?? snapshot.composition.updates(to: composer.composition)
+    guard !updates.isEmpty || newStates.differ(from: states) else { return nil }
+    let isForeign = isCatchingUp && foreignVersion > snapshot.version
+    return FeedUpdate(
+      from: snapshot,
+      to: FeedSnapshot(
+        version: isForeign ? foreignVersion : max(snapshot.version, foreignVersion) + 1,
+        composition: composer.composition,
+        status: newStates.status,
+        inputs: inputStatus
+      ),
+      updates: updates
+    )
+  }
+
+  /// Makes a committed version the current one.
+  func take(_ update: FeedUpdate, _ newStates: SourceStates) {
+    snapshot = update.snapshot
+    states = newStates
+  }
+}
+
+extension EngineCore {
+  /// Commits an action of a user, and keeps its changes if they can be undone later.
+  ///
+  /// - Parameters:
+  ///   - approve: Called with the version before the commit; it refuses the commit by throwing.
+  ///   - body: A closure that writes. It may run twice, and must do the same each time.
+  /// - Returns: The version that it led to, or `nil` if nothing visible changed.
+  /// - Throws: The error of `commit`.
+  func commitUndoably(
+    _ title: String,
+    approve: (FeedUpdate) throws -> Void = { _ in },
+    _ body: (Writer) throws -> Void
+  ) throws -> FeedUpdate? {
+    guard undoLog != nil else { return try commit(needsFresh: true, approve: approve, body) }
+    var record: RowRecord?
+    let update = try commit(needsFresh: true, approve: approve) { writer in
+      record = try writer.recording { try body(writer) }
+    }
+    if record?.isEmpty != true {
+      undoLog?.append(.init(title: title, way: record.map { .rows($0) } ?? .none))
+    }
+    return update
+  }
+
+  /// Undoes what was done last.
+  func undo() throws -> (title: String, update: FeedUpdate?) {
+    guard let entry = undoLog?.last else { throw EngineError.nothingToUndo }
+    do {
+      let update = try commit(needsFresh: true) { writer in
+        switch entry.way {
+        case .statements(let statements, let parameters): try statements.run(parameters)
+        case .rows(let record): try writer.putBack(record)
+        case .none: throw EngineError.unrecorded(entry.title)
+        }
+      }
+      undoLog?.removeLast()
+      return (entry.title, update)
+    } catch let change as RowsHaveChanged {
+      undoLog?.removeLast()
+      throw EngineError.notUndone(entry.title, change)
+    } catch let error as EngineError {
+      undoLog?.removeLast()
+      throw error
+    }
+  }
+}
+
+extension EngineCore {
+  /// Compares a section with the whole result of its query, read again, and corrects differences.
+  ///
+  /// - Returns: The mismatch and the version that its correction led to; or the version of other
+  ///   programs' commits, which are not a mismatch.
+  func check(_ section: ComposedSection) throws -> (mismatch: FeedMismatch?, update: FeedUpdate?) {
+    while true {
+      if let update = try catchUp() { return (nil, update) }
+      do { return try compare(section) } catch is StaleRows { continue }
+    }
+  }
+
+  private func compare(
+    _ section: ComposedSection
+  ) throws -> (mismatch: FeedMismatch?, update: FeedUpdate?) {
+    try store.withWriter { writer in
+      let version = snapshot.version
+      var update: FeedUpdate?
+      var newStates = states
+      let differences = try evaluator.check(section.query, writer) { edits in
+        composer.apply(edits)
+        newStates = sourceStates()
+        update = nextVersion(nil, newStates)
+        if let update { try writer.setVersion(update.snapshot.version) }
+      }
+      if let update { take(update, newStates) }
+      guard !differences.isEmpty else { return (nil, update) }
+      let mismatch = FeedMismatch(
+        section: section.declaration.id,
+        query: section.declaredQuery.text,
+        version: version,
+        healedVersion: snapshot.version,
+        line: latestLine,
+        differences: differences
+      )
+      return (mismatch, update)
+    }
+  }
+}
+
+extension EngineCore {
+  /// Returns the current states of all sources.
+  func sourceStates() -> SourceStates {
+    var states = SourceStates()
+    for source in feed.sources {
+      var state = SourceStatus.State.ok
+      if let name = source.document?.name,
+        let document = documents.first(where: { $0.declaration.name == name })
+      {
+        state = document.state
+      }
+      if let inputs = inputState(of: source) { state = inputs }
+      let shown = composer.sections.filter { $0.declaration.source == source.id }
+      if let failure = shown.lazy.compactMap({ $0.query.failure }).first {
+        state = .failed(failure)
+      }
+      if let contest = composer.contestedItem(of: source.id) {
+        states.contested.insert(source.id)
+        state = .failed(
+          "'\(contest.item)' is claimed more than once, by section '\(contest.section)' too; it is "
+            + "shown where it comes first"
+        )
+      }
+      states.status.append(SourceStatus(source: source.id, state: state))
+    }
+    return states
+  }
+}

@@ -1,0 +1,107 @@
+import AsyncHTTPClient
+import FeedStore
+import FeedWire
+import Foundation
+import NIOCore
+import NIOHTTP1
+import NIOPosix
+import NIOSSL
+
+extension InputError {
+  /// Creates the error for a failed request; `nil` for errors of another kind.
+  ///
+  /// It does not quote errors of the client, because an address may contain a secret.
+  init?(transport error: any Error) {
+    switch error {
+    case let error as HTTPClientError: self.init(client: error)
+    case is NIOConnectionError, is IOError, is ChannelError:
+      self.init(.unreachable, "the source cannot be reached", hint: "check that it runs")
+    case NIOSSLError.handshakeFailed(let error)
+    where "\(error)".contains("CERTIFICATE_VERIFY_FAILED"):
+      self.init(
+        .tls,
+        "the certificate of the source is not trusted",
+        hint:
+          "use a certificate of an authority that this machine trusts, or add its authority here"
+      )
+    case let error as NIOSSLExtraError where error == .failedToValidateHostname:
+      self.init(
+        .tls,
+        "the certificate of the source is for another host",
+        hint: "check the host in the address"
+      )
+    case is NIOSSLError, is NIOSSLExtraError, is BoringSSLError:
+      self.init(
+        .tls,
+        "no secure connection to the source can be made",
+        hint: "check the certificate of the source and the clock of this machine"
+      )
+    case is HTTPParserError:
+      self.init(.brokenBody, "the source does not answer in HTTP", hint: "check the address")
+    case is InterimBound.Exceeded:
+      self.init(
+        .brokenBody,
+        "the source sends more than \(InterimBound.most) interim answers (1xx) before its answer"
+      )
+    default: return nil
+    }
+  }
+
+  /// Creates the error for a failed connection of a socket or a WebSocket; `nil` for errors of another kind.
+  init?(connection error: any Error) {
+    switch error {
+    case NIOSSLError.uncleanShutdown: self = .endedByItself
+    case is NIOHTTPClientUpgradeError:
+      self.init(
+        .brokenBody,
+        "the source does not open a WebSocket",
+        hint: "check whether the address is that of a WebSocket"
+      )
+    case ChannelError.connectTimeout:
+      self.init(.timeout, "the source does not answer", hint: "check that it runs")
+    default: self.init(transport: error)
+    }
+  }
+
+  private init(client error: HTTPClientError) {
+    switch error {
+    case .connectTimeout, .readTimeout, .deadlineExceeded, .writeTimeout,
+      .getConnectionFromPoolTimeout:
+      self.init(.timeout, "the source does not answer", hint: "check that it runs")
+    case .tlsHandshakeTimeout:
+      self.init(
+        .tls,
+        "the source does not answer with TLS",
+        hint: "check whether the address needs 'http:'"
+      )
+    case .remoteConnectionClosed, .uncleanShutdown:
+      self.init(.brokenBody, "the source has closed the connection before the end of its answer")
+    case .invalidURL, .emptyHost, .emptyScheme:
+      self.init(.unreachable, "the address is not valid", hint: "check the secret in it")
+    default:
+      self.init(.unreachable, "the source cannot be reached: \(error.shortDescription)")
+    }
+  }
+
+  /// Creates the error for a status other than success.
+  ///
+  /// - Parameter now: The time, in seconds since 1970.
+  init(status: Int, _ headers: HTTPHeaders, now: Double) {
+    let hint: String? =
+      switch status {
+      case 401, 403: "check the secrets that the feed file names"
+      case 404, 410: "check the address"
+      default: nil
+      }
+    let asked = headers.first(name: "Retry-After")
+      .flatMap { RetryAfter($0, now: now)?.duration }
+    var message = "the source answers \(status)"
+    if let asked, asked > InputRunner.mostAskedFor {
+      message += " and asks for a pause of \(asked.components.seconds) s, of which"
+      message += " \(InputRunner.mostAskedFor.components.seconds) s are granted"
+    } else if let asked, asked > Backoff.most {
+      message += " and asks for a pause of \(asked.components.seconds) s"
+    }
+    self.init(.status, message, hint: hint, retryAfter: asked)
+  }
+}

@@ -1,0 +1,86 @@
+import FeedStore
+
+extension InputSession {
+  /// Delivers a line as a message; skips an empty line.
+  ///
+  /// - Parameter position: The position of the input after the message.
+  /// - Throws: The errors of ``deliver(_:position:)``.
+  func deliver(_ line: LineCutter.Line, position: String?) async throws {
+    if line.isTooLong {
+      let most = LineCutter.mostBytes >> 20
+      try await reject(
+        line.bytes,
+        because: "the line has more than \(most) MiB",
+        position: position
+      )
+    } else if !line.bytes.withoutByteOrderMark.allSatisfy({ [0x20, 0x09, 0x0D].contains($0) }) {
+      try await deliver(line.bytes, position: position)
+    }
+  }
+
+  /// Delivers a whole document in its format.
+  ///
+  /// - Parameter position: The position of the input after the document.
+  /// - Throws: The errors of ``deliver(_:position:)``.
+  func deliver(_ body: [UInt8], _ format: BodyFormat, position: String?) async throws {
+    // The document of a source is converted where it is read.
+    if case .document = target { return try await deliver(body, position: position) }
+    let json: [UInt8]
+    do throws(FormatProblem) { json = try format.json(body) } catch {
+      return try await reject(
+        body,
+        because: "line \(error.line): \(error.message)",
+        position: position
+      )
+    }
+    try await deliver(json, position: position)
+  }
+
+  /// Delivers a line in its format; skips a line without data.
+  ///
+  /// - Parameters:
+  ///   - header: The first line of the file.
+  ///   - position: The position of the input after the line.
+  /// - Throws: The errors of ``deliver(_:position:)``.
+  func deliver(
+    _ line: LineCutter.Line,
+    _ format: BodyFormat,
+    header: [UInt8] = [],
+    position: String?
+  ) async throws {
+    guard !line.isTooLong, format != .json else {
+      return try await deliver(line, position: position)
+    }
+    let json: [UInt8]?
+    do throws(FormatProblem) { json = try format.json(line: line.bytes, header: header) } catch {
+      return try await reject(line.bytes, because: error.message, position: position)
+    }
+    if let json { try await deliver(json, position: position) }
+  }
+
+  /// Delivers a message of a bus; records only the position of an empty message.
+  ///
+  /// - Parameter position: The position of the input after the message.
+  /// - Throws: The errors of ``deliver(_:position:)``.
+  package func deliver(message bytes: [UInt8], position: String?) async throws {
+    if bytes.count > LineCutter.mostBytes {
+      let most = LineCutter.mostBytes >> 20
+      try await reject(
+        Array(bytes.prefix(LineCutter.keptBytes)),
+        because: "the message has more than \(most) MiB",
+        position: position
+      )
+    } else if !bytes.withoutByteOrderMark.allSatisfy({ [0x20, 0x09, 0x0A, 0x0D].contains($0) }) {
+      try await deliver(bytes, position: position)
+    } else if position != self.position {
+      try await didHear(position: position)
+    }
+  }
+}
+
+extension [UInt8] {
+  /// The bytes without a UTF-8 byte order mark, which JSON does not allow.
+  var withoutByteOrderMark: [UInt8] {
+    starts(with: [0xEF, 0xBB, 0xBF]) ? Array(dropFirst(3)) : self
+  }
+}

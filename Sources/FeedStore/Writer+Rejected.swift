@@ -1,0 +1,55 @@
+import FeedModel
+
+extension Writer {
+  /// Stores a message that could not be applied, in the current transaction.
+  ///
+  /// - Throws: ``StoreError`` if it cannot be written.
+  package func keep(_ message: RejectedMessage) throws {
+    try bookkeeping.make()
+    try bookkeeping.makeRejected()
+    let insert = try bookkeeping.statement(.keepRejected, for: message.input)
+    insert.bind(.real(message.time), at: 2)
+    insert.bind(message.adapter.map { .text(Text($0)) } ?? .null, at: 3)
+    insert.bind(message.reason, at: 4)
+    insert.bind(message.text, at: 5)
+    insert.bind(Int64(message.isCut ? 1 : 0), at: 6)
+    try insert.run()
+    let prune = try bookkeeping.statement(.pruneRejected, for: message.input)
+    prune.bind(Int64(RejectedMessage.mostMessages), at: 2)
+    try prune.run()
+  }
+
+  /// Returns the messages that could not be applied, the newest last.
+  ///
+  /// - Parameter input: The input that has received them; `nil` for all inputs.
+  /// - Throws: ``StoreError`` if they cannot be read.
+  package func rejectedMessages(of input: String? = nil) throws -> [RejectedMessage] {
+    guard try keepsAccount, try bookkeeping.hasRejected() else { return [] }
+    let statement = try bookkeeping.statement(.rejected, for: input ?? "")
+    defer { statement.reset() }
+    var messages: [RejectedMessage] = []
+    while try statement.step() {
+      var message = RejectedMessage(
+        input: statement.text(at: 1),
+        time: statement.value(at: 2).number ?? 0,
+        adapter: statement.isNull(at: 3) ? nil : statement.text(at: 3),
+        reason: statement.text(at: 4),
+        text: statement.text(at: 5),
+        isCut: statement.integer(at: 6) != 0
+      )
+      message.id = Int(statement.integer(at: 0))
+      messages.append(message)
+    }
+    return messages
+  }
+
+  /// Removes a message that could not be applied, in the current transaction.
+  ///
+  /// - Throws: ``StoreError`` if it cannot be written.
+  package func remove(_ message: RejectedMessage) throws {
+    guard try keepsAccount, try bookkeeping.hasRejected() else { return }
+    let statement = try bookkeeping.statement(.removeRejected, for: message.input)
+    statement.bind(Int64(message.id), at: 2)
+    try statement.run()
+  }
+}

@@ -1,0 +1,138 @@
+import FeedStore
+
+/// The text of a new feed file: one line for each source, section and kind of item.
+extension StartingFiles {
+  /// The maximum number of rows of a table, or of each group, among several tables.
+  private static let mostOfSeveral = 10
+  /// The maximum number of rows of the only table.
+  private static let most = 100
+
+  /// Returns the text of the feed file.
+  func feed(_ database: StartingDatabase?) -> String {
+    var text = """
+      # yaml-language-server: $schema=feed.schema.json
+      # 'feed check' says what is wrong with this file, 'feed explain CODE' what a message means.
+      feed: 1
+      title: \(choices.title.asYAML)
+
+
+      """
+    if let database {
+      text +=
+        "store:\n  file: \(relative(database.path).asYAMLPath)  # its tables stay unchanged\n\n"
+    } else if tables.contains(where: { $0.store != nil }) {
+      text += "store:\n  schema: \(schemaName.asYAMLPath)\n  seed: \(seedName.asYAMLPath)\n\n"
+    }
+    let hosts = Set(tables.flatMap { $0.shown().picture?.hosts ?? [] }).sorted()
+    if !hosts.isEmpty {
+      text += "# The page shows pictures of these hosts only.\n"
+      text += "images: [\(hosts.joined(separator: ", "))]\n\n"
+    }
+    text += inputs
+    text += "sources:\n" + tables.map(source).joined()
+    if let omitted = database?.omitted, !omitted.isEmpty {
+      let names = omitted.prefix(8).map(\.asYAML) + (omitted.count > 8 ? ["…"] : [])
+      text +=
+        "  # Not shown: \(names.joined(separator: ", ")). 'feed init --table NAME' chooses tables.\n"
+    }
+    text += "\nsections:\n" + tables.map(section).joined()
+    text += "\nitems:\n" + tables.map { $0.item(groupedBy: groupColumn(of: $0)) }.joined()
+    text += "\nlayouts:\n  rows:\n    height: 48\n"
+    if tables.count > 1 || tables.contains(where: { groupColumn(of: $0) != nil }) {
+      text += "    boundary: [{kind: header, size: [100%, 32], pin: true}]\n"
+    }
+    let adapters = tables.compactMap { table in table.store.map { table.adapter($0) } }
+    return adapters.isEmpty ? text : text + "\nadapters:\n" + adapters.joined()
+  }
+
+  /// The polls of addresses whose documents an adapter converts.
+  private var inputs: String {
+    let polls = tables.compactMap { table -> String? in
+      guard let store = table.store, let address = store.polled else { return nil }
+      let format =
+        store.text.format == .json ? [] : ["format: \(store.text.format.rawValue)"]
+      return line(
+        table.name,
+        ["poll: \(address.url.written.asJSON)", "every: 1m"] + format
+          + ["adapter: \(table.name.asYAML)"]
+      )
+    }
+    return polls.isEmpty ? "" : "inputs:\n" + polls.joined() + "\n"
+  }
+
+  /// Returns a map with a name, in as few lines as its keys need.
+  private func line(_ name: String, _ keys: [String]) -> String {
+    "  \(name.asYAML): {\(keys.inLines(indentedBy: 4))}\n"
+  }
+
+  /// Returns the column by which a table is grouped.
+  private func groupColumn(of table: StartingTable) -> String? {
+    (tables.count == 1 ? choices.group : nil) ?? table.grouping?.column
+  }
+
+  private func source(_ table: StartingTable) -> String {
+    let isOnly = tables.count == 1
+    let group = groupColumn(of: table)
+    var keys = table.document?.keys(relative) ?? ["from: \(table.name.asYAML)"]
+    let terms = table.order(isOnly ? choices.order : nil, groupedBy: group).map(\.asYAML)
+    if !terms.isEmpty { keys.append("order: [\(terms.joined(separator: ", "))]") }
+    if !isOnly || table.store == nil {
+      keys.append("limit: \(isOnly ? Self.most : Self.mostOfSeveral)")
+    }
+    if let group {
+      let chosen = isOnly ? choices.group : nil
+      let parent = chosen == nil ? table.grouping : nil
+      let title =
+        parent.map { "\($0.parent.asSQLName).\($0.title.asSQLName)" } ?? group.asSQLName
+      keys.append(
+        "group: {by: \(group.asSQLName.asYAML), order: [\(title.asYAML)], title: \(title.asYAML)}"
+      )
+    }
+    let comment = comment(on: table)
+    return (comment.isEmpty ? "" : "  # \(comment)\n") + line(table.name, keys)
+  }
+
+  /// Returns the guesses about a table, for its reader.
+  private func comment(on table: StartingTable) -> String {
+    var parts: [String] = []
+    let key = table.key.count == 1 ? table.key[0] : ""
+    if let origin = table.document?.comment ?? table.store?.comment {
+      parts.append(
+        table.isNumbered
+          ? "'\(key)' is the number of a row, because no column identifies rows; \(origin)."
+          : key.isFieldName
+            ? "'\(key)' identifies the rows; \(origin)."
+            : origin.prefix(1).uppercased() + origin.dropFirst() + "."
+      )
+    }
+    let group = groupColumn(of: table)
+    let item = table.item(groupedBy: group)
+    let hidden = table.columns.map(\.name).filter {
+      !table.key.contains($0) && $0 != group && !item.contains("{\($0)}")
+        && !item.contains("{\($0):")
+    }
+    if !hidden.isEmpty {
+      let names = hidden.prefix(6).map { $0.isFieldName ? $0 : $0.asJSON }
+      parts.append(
+        "Not shown: \((names + (hidden.count > 6 ? ["…"] : [])).joined(separator: ", "))."
+      )
+    }
+    return parts.joined(separator: " ")
+  }
+
+  private func section(_ table: StartingTable) -> String {
+    let name = table.name.asYAML
+    let title = table.name.asTitle
+    var keys = ["id: \(name)", "source: \(name)"]
+    if groupColumn(of: table) != nil {
+      let header = (tables.count > 1 ? "\(title): {title}" : "{title}").asJSON
+      keys += ["title: \(header)", "header: {text: \(header), pin: true}"]
+    } else if tables.count > 1 {
+      keys += ["title: \(title.asYAML)", "header: \(title.asYAML)"]
+    } else {
+      keys.append("placeholder: {item: message, text: Nothing here yet}")
+    }
+    keys += ["item: \(name)", "layout: rows"]
+    return "  - {\(keys.inLines(indentedBy: 4))}\n"
+  }
+}

@@ -1,0 +1,98 @@
+import FeedModel
+import FeedStore
+
+/// The origin of a new feed: tables of a database, documents, and rows of files.
+struct StartingPoint {
+  /// The choices that decide how sources become tables.
+  struct Choices {
+    /// The name of the only table that is not one of a database.
+    var name: String?
+    var key: String?
+    /// Whether the rows of texts become tables of the feed's own.
+    var importsRows = false
+  }
+
+  private(set) var database: StartingDatabase?
+  private var texts: [StartingRows] = []
+
+  /// The default name of the files.
+  private(set) var name = "feed"
+  /// The number of sources.
+  let sourceCount: Int
+
+  /// Reads the sources; an address is fetched once.
+  ///
+  /// - Throws: ``Failure`` or ``StoreError`` if a source cannot be used.
+  init(_ sources: [String], tables: [String]) async throws {
+    sourceCount = sources.count
+    for (index, source) in sources.enumerated() {
+      let text: StartingText?
+      if StartingText.isAddress(source) {
+        text = try await StartingText(address: source)
+      } else {
+        text = try StartingText(file: source)
+      }
+      if index == 0 { name = text?.rowsName ?? StartingText.rowsName(ofFile: source) }
+      if let text {
+        texts.append(try StartingRows(text))
+        continue
+      }
+      guard database == nil else {
+        throw Failure.badInput(
+          "several-databases",
+          "'\(source)' is a second database, and a feed reads one",
+          hint:
+            "write a feed for each, or export a table: sqlite3 -json FILE 'SELECT …' > rows.json"
+        )
+      }
+      database = try StartingDatabase(source, named: tables)
+    }
+  }
+
+  /// Whether there is no source, so that the feed is the sample.
+  var isEmpty: Bool { database == nil && texts.isEmpty }
+
+  /// The number of tables.
+  var count: Int { (database?.tables.count ?? 0) + texts.count }
+
+  /// The columns of a single text that may identify rows, and the one that does unless another is chosen.
+  var keys: (possible: [String], guess: String?) {
+    guard isOneText else { return ([], nil) }
+    let rows = texts[0]
+    let columns = StartingTable.columns(rows.origins.map(\.name), of: rows.rows, from: rows.origins)
+    return (columns.filter(\.isKey).map(\.name), StartingTable.key(among: columns))
+  }
+
+  /// Whether all rows are those of one text.
+  var isOneText: Bool { database == nil && texts.count == 1 }
+
+  /// Returns the tables of the feed: those of the database first, and then those of texts.
+  ///
+  /// - Throws: ``Failure`` if the key does not identify rows.
+  func tables(_ choices: Choices) throws -> [StartingTable] {
+    var taken = Set(database?.tables.map { $0.name.lowercased() } ?? [])
+    return try (database?.tables ?? [])
+      + texts.map { rows in
+        let wanted = (isOneText ? choices.name : nil) ?? rows.text.rowsName
+        var name = taken.take(wanted.asTableName)
+        while try database?.allows(document: name) == false { name = taken.take("\(name)_rows") }
+        return try table(rows, name, choices)
+      }
+  }
+
+  /// Returns the rows of a text as a document, or else as a table of the feed's own, or a copy.
+  private func table(
+    _ rows: StartingRows,
+    _ name: String,
+    _ choices: Choices
+  ) throws -> StartingTable {
+    if !choices.importsRows, let table = try rows.document(name, key: choices.key) { return table }
+    var table = try rows.table(name, key: choices.key)
+    guard database != nil else { return table }
+    // The store of the feed is the database, which gets no tables.
+    table.place = .document(
+      StartingDocument(copy: table.list, id: table.key[0], name: name, of: rows.text)
+    )
+    return table
+  }
+}

@@ -1,0 +1,278 @@
+import FeedModel
+import FeedStore
+import Foundation
+
+/// The rows of a text: objects with members in the text's order.
+struct StartingRows {
+  /// The form in which a text contains its rows.
+  enum Form {
+    /// A list of objects in a document.
+    case list
+    /// An object of objects, whose names identify them.
+    case map
+    /// A list of lists, of which the first one names the columns.
+    case lists
+    /// One object.
+    case object
+    /// An object a line.
+    case lines
+    /// Comma-separated values with a header.
+    case table
+  }
+
+  /// The origin of a column.
+  struct Origin {
+    /// The name in the text.
+    let name: String
+    /// The place of the value in an object.
+    let path: MessagePath
+    /// Whether values are lists or objects, which items do not show.
+    var isStructure = false
+    /// The number of decimals that each cell of comma-separated values has.
+    var decimals: Int?
+  }
+
+  let text: StartingText
+  let form: Form
+  /// The path of the list or the object in a document; `nil` for other forms.
+  private(set) var path: JSONPath?
+  let origins: [Origin]
+  let rows: [[Value]]
+  /// The rows as messages, in JSON.
+  private let messages: [String]
+
+  /// The maximum number of rows.
+  private static let most = 100_000
+  /// The maximum number of columns of a table in SQLite.
+  private static let mostColumns = 2_000
+
+  /// Reads the rows of a text in its format.
+  ///
+  /// - Throws: ``Failure`` if the text is malformed, or has no rows, or too many.
+  init(_ text: StartingText) throws {
+    do {
+      switch text.format {
+      case .csv: try self.init(csv: text)
+      case .json: try self.init(JSONList(text.text, name: text.name), of: text)
+      case .prometheus:
+        let json = String(decoding: try text.format.json(text.bytes), as: UTF8.self)
+        try self.init(JSONList(json, name: text.name), of: text)
+      }
+    } catch let problem as FormatProblem {
+      throw Failure(
+        .badInput,
+        text.format == .csv ? "malformed-csv" : "malformed-prometheus",
+        problem.message,
+        hint: problem.hint,
+        at: "\(text.name):\(problem.line)"
+      )
+    }
+    guard !rows.isEmpty, !origins.isEmpty else {
+      throw Failure.badInput(
+        "no-rows",
+        "'\(text.name)' has no rows",
+        hint: "name a file with at least one row, or begin from scratch"
+      )
+    }
+    try check()
+  }
+
+  private init(csv text: StartingText) throws {
+    var records = try CSVReader.records(in: text.text)
+    let header = records.isEmpty ? [] : records.removeFirst()
+    let columns = header.indices.map { index in records.map { $0[index] } }
+    let values = columns.map(Self.values)
+    let rows = records.indices.map { row in values.map { $0[row] } }
+    (self.text, form, self.rows) = (text, .table, rows)
+    // 1.10 is a later version than 1.9.
+    let versions: Set = ["version", "release", "build", "revision", "rev"]
+    origins = zip(header, zip(columns, values)).map { name, column in
+      // A document of comma-separated values holds numbers in the spelling of the cells.
+      let isText = column.1.contains { $0.string != nil }
+      return Origin(
+        name: name,
+        path: MessagePath([name], readsDigits: isText && column.0.contains { Double($0) != nil }),
+        decimals: versions.isDisjoint(with: name.words) ? Self.decimals(of: column.0) : nil
+      )
+    }
+    messages = rows.map { row in
+      var json = JSONWriter()
+      json.object { json in
+        for (name, value) in zip(header, row) { json.field(name, value: value) }
+      }
+      return String(decoding: json.bytes, as: UTF8.self)
+    }
+  }
+
+  private init(_ list: JSONList, of text: StartingText) {
+    (self.text, form, path) = (text, list.form, list.path)
+    (origins, rows, messages) = (list.columns, list.rows, list.messages)
+  }
+
+  /// Returns the cells of a column: numbers if each keeps its text, and texts otherwise.
+  ///
+  /// An empty cell is NULL.
+  private static func values(of cells: [String]) -> [Value] {
+    let numbers = cells.map { $0.isEmpty ? .null : number($0) }
+    guard numbers.contains(where: { $0 == nil }) else { return numbers.compactMap(\.self) }
+    return cells.map { $0.isEmpty ? .null : .text(Text($0)) }
+  }
+
+  /// Returns the number of a cell, or `nil` if it is not canonical, as "007", "+1" and "1.10".
+  private static func number(_ cell: String) -> Value? {
+    if let integer = Int64(cell), String(integer) == cell { return .integer(integer) }
+    guard decimals(of: cell) != nil, let real = Double(cell), real != 0 || cell == "0.0",
+      real.description == cell
+    else { return nil }
+    return .real(real)
+  }
+
+  /// Returns the number of decimals of each cell, if all have the same, so that a format writes them unchanged.
+  private static func decimals(of cells: [String]) -> Int? {
+    let numbers = cells.lazy.filter { !$0.isEmpty }
+    guard let count = numbers.first.flatMap(decimals), count <= 6 else { return nil }
+    let isUniform = numbers.allSatisfy { cell in
+      decimals(of: cell) == count && cell.utf8.count <= 15 && !cell.hasPrefix("-0")
+        && (cell.hasPrefix("0.") || !cell.hasPrefix("0"))
+    }
+    return isUniform ? count : nil
+  }
+
+  /// Returns the number of digits after the point of a number, or `nil` for another text.
+  private static func decimals(of cell: String) -> Int? {
+    let digits = UInt8(ascii: "0")...UInt8(ascii: "9")
+    let parts = (cell.hasPrefix("-") ? cell.dropFirst() : cell[...]).utf8
+      .split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
+    guard parts.count == 2, parts.allSatisfy({ !$0.isEmpty && $0.allSatisfy(digits.contains) })
+    else { return nil }
+    return parts[1].count
+  }
+
+  private func check() throws {
+    // One column is reserved for a row number.
+    guard origins.count < Self.mostColumns else {
+      throw Failure.badInput(
+        "too-large",
+        "'\(text.name)' has \(origins.count) columns; \(Self.mostColumns - 1) is the most",
+        hint: "leave out columns that the feed does not need"
+      )
+    }
+    guard rows.count > Self.most else { return }
+    throw Failure.badInput(
+      "too-large",
+      "'\(text.name)' has \(rows.count) rows; \(Self.most) is the most",
+      hint: "begin with a part of it, and play the rest as a recording through the adapter"
+    )
+  }
+}
+
+// MARK: - Tables
+
+extension StartingRows {
+  /// Returns a table of the feed's own with the rows.
+  ///
+  /// - Parameter key: The column that identifies rows, by the text's name or the table's; `nil` to
+  ///   find one.
+  /// - Throws: ``Failure`` if the key does not identify rows.
+  func table(_ name: String, key: String?) throws -> StartingTable {
+    var taken: Set<String> = []
+    let names = origins.map { taken.take($0.name.asColumnName) }
+    let columns = StartingTable.columns(names, of: rows, from: origins)
+    let found = try Self.key(key.map(\.asColumnName), given: key, among: columns)
+    let number = taken.take(taken.contains("id") ? "row_number" : "id")
+    return StartingTable(
+      name: name,
+      columns: columns,
+      rows: rows,
+      key: [found ?? number],
+      place: .own(StartingStore(form: form, path: path, messages: messages, text: text)),
+      isNumbered: found == nil
+    )
+  }
+
+  /// Returns the rows as the objects of a document.
+  ///
+  /// - Returns: The table of the document; `nil` if a document would not contain the same values, or
+  ///   would have no ids or no texts to show.
+  /// - Throws: ``Failure`` if there is no such column as the given key.
+  func document(_ name: String, key: String?) throws -> StartingTable? {
+    guard form == .list || form == .table else { return nil }
+    let own = origins.indices.filter { origins[$0].path.keys.count == 1 }
+    let names = own.map { origins[$0].path.keys[0] }
+    let different = Set((names + [DocumentDeclaration.position]).map { $0.lowercased() })
+    guard different.count == names.count + 1 else { return nil }
+    var columns = StartingTable.columns(
+      names,
+      of: rows.map { row in own.map { row[$0] } },
+      from: own.map { origins[$0] }
+    )
+    if let key, !names.contains(key) { return nil }
+    guard let id = try Self.key(key, given: key, among: columns) else { return nil }
+    var declaration = DocumentDeclaration(name: Name(name), items: path ?? .root, id: id)
+    declaration.format = text.format
+    guard let document = try? Document(text.bytes, as: declaration),
+      document.objects.count == rows.count
+    else { return nil }
+    let read = document.objects.map { object in names.map { object.content[$0] ?? .null } }
+    for (row, values) in zip(rows, read) {
+      for (value, index) in zip(values, own) where !origins[index].isStructure {
+        guard Self.isSame(row[index], value, origins[index].decimals) else { return nil }
+      }
+    }
+    let hasOtherNumbers = own.contains { origins[$0].decimals != nil }
+    if hasOtherNumbers {
+      columns = StartingTable.columns(names, of: read, from: own.map { origins[$0] })
+    }
+    let table = StartingTable(
+      name: name,
+      columns: columns,
+      rows: read,
+      key: [id],
+      place: .document(StartingDocument(declaration: declaration, text: text))
+    )
+    let isFit = try table.hasTitle && names.allSatisfy(\.isFieldName) || isFit(table, key: key)
+    return isFit ? table : nil
+  }
+
+  /// Returns whether a document shows what a table would, except for further values of inner objects.
+  ///
+  /// No text of a feed file can name a field with signs in its name, or a member of an inner object.
+  private func isFit(_ document: StartingTable, key: String?) throws -> Bool {
+    let table = try table(document.name, key: key)
+    let hasSigns = table.shown().columns.contains { column in
+      column.path.map { $0.keys.count == 1 && !$0.keys[0].isFieldName } ?? false
+    }
+    return !hasSigns && (document.hasTitle || !table.hasTitle)
+  }
+
+  /// Returns whether a document has the value of the text, or a number that a format with two decimals writes as the text.
+  private static func isSame(_ own: Value, _ read: Value, _ decimals: Int?) -> Bool {
+    if own == read { return true }
+    guard let real = read.double else { return false }
+    return own.double == real || own.string != nil && decimals == 2
+  }
+
+  /// Returns the column that identifies rows, or `nil` if there is none.
+  private static func key(
+    _ chosen: String?,
+    given: String?,
+    among columns: [StartingTable.Column]
+  ) throws -> String? {
+    guard let chosen else { return StartingTable.key(among: columns) }
+    guard let column = columns.first(where: { $0.name == chosen }) else {
+      throw Failure.badInput(
+        "unknown-column",
+        "there is no column '\(given ?? chosen)'",
+        hint: Suggestion.hint(for: chosen, among: columns.map(\.name), kind: "columns")
+      )
+    }
+    guard column.isKey else {
+      throw Failure.badInput(
+        "duplicate-id",
+        "column '\(given ?? chosen)' does not tell rows apart",
+        hint: "name a column with another integer or text in each row, or leave out --key"
+      )
+    }
+    return chosen
+  }
+}

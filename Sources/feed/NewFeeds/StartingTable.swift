@@ -1,0 +1,221 @@
+import FeedModel
+import FeedStore
+import Foundation
+
+/// A table of a new feed: its columns, sample rows, and the place from which the feed reads it.
+struct StartingTable {
+  /// A column, and the properties of its values.
+  struct Column {
+    /// The type of the values.
+    enum Kind: Equatable {
+      case integer, real, text
+      /// A text that contains a day, and possibly a time.
+      case date(hasTime: Bool)
+      /// An integer that is a time in seconds since 1970.
+      case seconds
+    }
+
+    /// The name in the store.
+    let name: String
+    /// The place of the value in a message; `nil` without messages.
+    let path: MessagePath?
+    /// Whether values are lists or objects, which items do not show.
+    let isStructure: Bool
+    /// The number of decimals with which a number is written.
+    let decimals: Int?
+    /// Whether SQLite computes the values from other columns.
+    var isGenerated = false
+    /// The type of the values.
+    let kind: Kind
+    /// Whether values are of several types, so that a typed column would change some.
+    let isMixed: Bool
+    /// Whether a value is NULL.
+    let hasNulls: Bool
+    /// Whether all values are different.
+    let isUnique: Bool
+    /// The maximum number of characters in the examined texts.
+    let width: Int
+    /// Whether the values are URLs, which are not worth reading.
+    let isAddress: Bool
+    /// The hosts of the URLs, if all are those of a few hosts with TLS; otherwise empty.
+    let hosts: [String]
+    /// The different texts, if they are a few words that several rows share; otherwise empty.
+    let words: [String]
+    /// Whether several rows all have the same value.
+    let isConstant: Bool
+
+    /// Whether the name is that of an id: `order_id`, `orderID`, or `orderid`.
+    var isReference: Bool {
+      let others: Set = ["paid", "unpaid", "prepaid", "bid", "valid", "void", "grid", "aid"]
+      guard let word = name.words.last else { return false }
+      return word.hasSuffix("id") && !others.contains(word)
+    }
+
+    /// Whether the values are numbers that mean something to a reader: neither ids, nor times, nor places.
+    var isFigure: Bool {
+      let places: Set = ["lat", "lon", "lng", "latitude", "longitude"]
+      guard let word = name.words.last, kind == .integer || kind == .real else { return false }
+      return !isReference && !places.contains(word) && !StartingTable.times.contains(word)
+    }
+
+    /// Whether the values identify rows.
+    var isKey: Bool { !hasNulls && isUnique && kind != .real && !isMixed && !isStructure }
+  }
+
+  /// The place of the rows.
+  enum Place {
+    /// A table of a database, which stays unchanged.
+    case database
+    /// A document that the feed reads again.
+    case document(StartingDocument)
+    /// A table of the feed's own.
+    case own(StartingStore)
+  }
+
+  /// A reference to another table, whose rows are the groups.
+  struct Grouping {
+    let column: String
+    let parent: String
+    let title: String
+  }
+
+  /// The name in the store.
+  let name: String
+  let columns: [Column]
+  /// All rows of a text, or the first ones of a database's table.
+  let rows: [[Value]]
+  /// The names of the columns that identify rows.
+  let key: [String]
+  var place = Place.database
+  /// Whether the key is a number assigned by the store.
+  var isNumbered = false
+  /// The groups, if a foreign key leads to a few rows of another table.
+  var grouping: Grouping?
+
+  /// Returns the columns that describe rows.
+  ///
+  /// - Parameter origins: The origin of each column in a text; empty for a database.
+  /// - Returns: The columns, in the order of their names.
+  static func columns(
+    _ names: [String],
+    of rows: [[Value]],
+    from origins: [StartingRows.Origin] = []
+  ) -> [Column] {
+    names.enumerated().map { index, name in
+      let values = rows.map { $0[index] }
+      let present = values.filter { !$0.isNull }
+      let texts = present.compactMap(\.string)
+      let different = Set(present)
+      let isAddress = !texts.isEmpty && texts.allSatisfy { $0.contains("://") }
+      let isWord =
+        different.count <= 8 && texts.count == present.count
+        && texts.allSatisfy { $0.count <= 24 }
+      return Column(
+        name: name,
+        path: origins.isEmpty ? nil : origins[index].path,
+        isStructure: !origins.isEmpty && origins[index].isStructure,
+        decimals: origins.isEmpty ? nil : origins[index].decimals,
+        kind: kind(of: present, texts, name),
+        isMixed: present.contains { $0.storageClass != present[0].storageClass },
+        hasNulls: present.count < values.count,
+        isUnique: different.count == present.count,
+        width: texts.reduce(0) { max($0, $1.count) },
+        isAddress: isAddress,
+        hosts: isAddress ? hosts(of: texts) : [],
+        words: isWord ? Set(texts).sorted() : [],
+        isConstant: rows.count > 1 && different.count == 1 && present.count == rows.count
+      )
+    }
+  }
+
+  private static func kind(of values: [Value], _ texts: [String], _ name: String) -> Column.Kind {
+    guard !values.isEmpty else { return .text }
+    if values.allSatisfy({ $0.int64 != nil }) {
+      let isTime = times.contains(name.words.last ?? "") && values.allSatisfy(isRecent)
+      return isTime ? .seconds : .integer
+    }
+    if values.allSatisfy({ $0.double != nil }) { return .real }
+    if texts.count == values.count, texts.allSatisfy({ $0.wholeMatch(of: day) != nil }) {
+      return .date(hasTime: texts.contains { $0.count > 10 })
+    }
+    return .text
+  }
+
+  /// The maximum number of hosts of links and pictures.
+  private static let mostHosts = 4
+
+  /// Returns the hosts of URLs, in alphabetical order; none if a text is not such a URL.
+  private static func hosts(of texts: [String]) -> [String] {
+    let hosts = texts.map { text in
+      text.wholeMatch(of: /https:\/\/((?:[a-z0-9]+(?:-+[a-z0-9]+)*\.)+[a-z]+)\/\S*/)?.output.1
+    }
+    let different = Set(hosts)
+    guard !different.contains(nil), different.count <= mostHosts else { return [] }
+    return different.compactMap { $0.map(String.init) }.sorted()
+  }
+
+  /// The last words of the names of times.
+  fileprivate static let times: Set = [
+    "at", "on", "time", "date", "timestamp", "ts", "created", "updated", "modified", "published",
+    "due", "starts", "ends", "expires", "seen", "since", "until",
+  ]
+
+  /// Returns whether a number is a time in seconds, of the years 2000 to 2100.
+  private static func isRecent(_ value: Value) -> Bool {
+    value.int64.map { (946_684_800..<4_102_444_800).contains($0) } ?? false
+  }
+
+  /// A day in ISO 8601, and possibly a time.
+  private static var day: Regex<Substring> {
+    /[0-9]{4}-[0-9]{2}-[0-9]{2}(?:[T ][0-9]{2}:[0-9]{2}(?::[0-9]{2}(?:\.[0-9]+)?)?(?:Z|[+-][0-9]{2}:?[0-9]{2})?)?/
+  }
+
+  /// The last words of the names of columns that identify rows.
+  private static let keys: Set = [
+    "id", "key", "slug", "sku", "uuid", "guid", "code", "isbn", "ean", "symbol", "ref", "reference",
+    "handle", "username", "login", "email", "number", "nr",
+  ]
+
+  /// Returns the column that identifies rows: an id, a code, or else a name that differs in each row.
+  static func key(among columns: [Column]) -> String? {
+    let usable = columns.filter(\.isKey)
+    let ranks: [(Column) -> Bool] = [
+      { ["id", "_id"].contains($0.name.lowercased()) },
+      { $0.name.words.last == "id" },
+      { $0.isReference },
+      { keys.contains($0.name.words.last ?? "") },
+      { ["name", "title"].contains($0.name.lowercased()) && $0.width > 0 },
+    ]
+    return ranks.lazy.compactMap { usable.first(where: $0)?.name }.first
+  }
+
+  /// The document of the rows, if they are objects of one.
+  var document: StartingDocument? {
+    if case .document(let document) = place { return document }
+    return nil
+  }
+
+  /// The origin of the rows, if the table is the feed's own.
+  var store: StartingStore? {
+    if case .own(let store) = place { return store }
+    return nil
+  }
+
+  /// Whether the rows are those of a text, and not of a database.
+  var isFromText: Bool { document != nil || store != nil }
+
+  func column(_ name: String) -> Column? { columns.first { $0.name == name } }
+}
+
+extension Value {
+  /// The number of SQLite's storage class.
+  fileprivate var storageClass: Int {
+    switch self {
+    case .null: 0
+    case .integer: 1
+    case .real: 2
+    case .text: 3
+    case .blob: 4
+    }
+  }
+}
