@@ -10,12 +10,17 @@ import Synchronization
 /// An application that decides with each request what its client may read.
 ///
 /// It gets a `GET` with the client's headers, and with the method and the target of the request in `X-Original-Method`
-/// and `X-Original-URI`. An answer 2xx admits the client; its body may be `{"sections":["featured","live/*"]}`.
+/// and `X-Original-URI`. An answer 2xx admits the client; its body may be `{"sections":["featured","live/*"]}`. A
+/// redirect is not followed: a form for logging in must not admit anyone.
 final class AskedApplication: Sendable {
   private let url: URL
   /// The answers that may be used again, by the headers and the target; guarded by the mutex.
   private let answers: Mutex<[String: ReadRight]> = Mutex([:])
 
+  private static let client = HTTPClient(
+    eventLoopGroupProvider: .singleton,
+    configuration: HTTPClient.Configuration(redirectConfiguration: .disallow)
+  )
   /// The maximum number of kept answers.
   private static let mostAnswers = 10_000
   /// The maximum size of an answer.
@@ -61,7 +66,7 @@ final class AskedApplication: Sendable {
     let answer: HTTPClientResponse
     let body: [UInt8]
     do {
-      answer = try await HTTPClient.shared.execute(request, timeout: Self.patience)
+      answer = try await Self.client.execute(request, timeout: Self.patience)
       body = Array(try await answer.body.collect(upTo: Self.largest).readableBytesView)
     } catch { throw .noAnswer }
     switch answer.status.code {
@@ -70,24 +75,51 @@ final class AskedApplication: Sendable {
     case 403: throw .forbidden
     default: throw .noAnswer
     }
-    let type = answer.headers.first(name: "content-type")?.prefix { $0 != ";" }.lowercased()
     var right = ReadRight.everything
-    if !body.isEmpty, type == "application/json" {
-      guard let sections = try? JSONDecoder().decode(Answer.self, from: Data(body)) else {
+    if answer.headers.declareJSON || Self.looksLikeJSON(body) {
+      guard let list = try? JSONDecoder().decode(SectionList.self, from: Data(body)) else {
         throw .noAnswer
       }
-      if let globs = sections.sections { right.sections = FeedView(limitedTo: globs) }
+      if let globs = list.sections { right.sections = FeedView(limitedTo: globs) }
     }
     right.end = answer.headers.maxAge.map { Date.now + $0 }
     return right
   }
 
-  private struct Answer: Decodable {
+  /// Returns whether a body is meant as JSON, also if its type does not say so: a list of sections that is not read
+  /// would admit the client to all of them.
+  private static func looksLikeJSON(_ body: [UInt8]) -> Bool {
+    let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
+    let text = body.starts(with: byteOrderMark) ? body[3...] : body[...]
+    let blanks: Set<UInt8> = [0x20, 0x09, 0x0A, 0x0D]
+    let first = text.first { !blanks.contains($0) }
+    return first == UInt8(ascii: "{") || first == UInt8(ascii: "[")
+  }
+
+  /// The body of an answer; without the key, the client may read all sections.
+  private struct SectionList: Decodable {
     let sections: [String]?
+
+    private enum Key: String, CodingKey { case sections }
+
+    init(from decoder: any Decoder) throws {
+      let body = try decoder.container(keyedBy: Key.self)
+      sections =
+        body.contains(.sections) ? try body.decode([String].self, forKey: .sections) : nil
+    }
   }
 }
 
 extension HTTPHeaders {
+  /// Whether there is a body and its type is JSON (RFC 6839, 3.1).
+  fileprivate var declareJSON: Bool {
+    guard self["content-length"] != ["0"], let header = first(name: "content-type") else {
+      return false
+    }
+    let type = header.prefix { $0 != ";" }.lowercased().filter { $0 != " " && $0 != "\t" }
+    return type == "application/json" || type.hasSuffix("+json")
+  }
+
   /// The time for which an answer may be used again (RFC 9111, 5.2.2); `nil` if it is for one request.
   fileprivate var maxAge: TimeInterval? {
     let directives = self[canonicalForm: "cache-control"].map { $0.lowercased() }
