@@ -27,6 +27,7 @@ struct HostileConnectionTests {
   private static let lines: [(String, Outcome)] = [
     ("half-line", .applies([1])),
     ("whole-last-line", .applies([1, 2])),
+    ("messages-then-close", .applies(Array(1...16))),
     ("crlf", .applies([1, 2])),
     ("blank-lines", .applies([1, 2])),
     ("endless-line", .applies([1], rejecting: "the line has more than 16 MiB")),

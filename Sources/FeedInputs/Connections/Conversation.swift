@@ -1,6 +1,6 @@
 import FeedDefinition
-import FeedStore
 import FeedModel
+import FeedStore
 import NIOCore
 
 /// One connection: its opening dialogue, and then its messages.
@@ -20,7 +20,7 @@ struct Conversation {
   /// Runs until the source ends the connection.
   mutating func run() async throws {
     if !driver.declaration.hello.isEmpty {
-      try await channel.expect(
+      await channel.expect(
         within: driver.patience.connecting + driver.patience.document,
         InputError(
           .timeout,
@@ -33,7 +33,7 @@ struct Conversation {
       } catch let error as InputError where error.code != .refused {
         throw last.map { error.after($0) } ?? error
       }
-      try await channel.didMeet()
+      await channel.didMeet()
       try await session.didReach()
     }
     var hasRead = !driver.declaration.hello.isEmpty
@@ -46,7 +46,12 @@ struct Conversation {
 
   private mutating func take(_ step: ConversationDeclaration.Step) async throws {
     if let send = step.send {
-      try await sender.send(try driver.secrets.fill(send, position: position.values))
+      let message = try driver.secrets.fill(send, position: position.values)
+      do { try await sender.send(message) } catch {
+        // The source has closed the connection; what it sent before is not lost.
+        while let message = try await next() { try await deliver(message) }
+        throw error
+      }
     }
     guard let expected = step.expect else { return }
     while true {

@@ -52,27 +52,25 @@ struct ConversationDriver {
   ) async throws {
     let sender = MessageSender(outbound, time: session.time)
     try await withThrowingTaskGroup(of: Void.self) { group in
-      group.addTask {
-        var conversation = Conversation(
-          driver: self,
-          channel: channel,
-          sender: sender,
-          session: session,
-          messages: inbound.makeAsyncIterator(),
-          position: position,
-          mask: mask
-        )
-        try await conversation.run()
-      }
+      defer { group.cancelAll() }
+      // Sending fails if the source closes the connection. The conversation reads what it sent before.
       if let heartbeat = declaration.heartbeat {
         let message = try secrets.fill(heartbeat.send, position: position.values)
-        group.addTask { try await sender.send(message, whenIdleFor: heartbeat.interval) }
+        group.addTask { try? await sender.send(message, whenIdleFor: heartbeat.interval) }
       }
       if case .sent(every: let interval) = declaration.ping {
-        group.addTask { try await sender.ping(every: interval) }
+        group.addTask { try? await sender.ping(every: interval) }
       }
-      defer { group.cancelAll() }
-      try await group.next()
+      var conversation = Conversation(
+        driver: self,
+        channel: channel,
+        sender: sender,
+        session: session,
+        messages: inbound.makeAsyncIterator(),
+        position: position,
+        mask: mask
+      )
+      try await conversation.run()
     }
   }
 

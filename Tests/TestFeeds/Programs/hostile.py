@@ -25,6 +25,8 @@ def tick(number):
 class Lines:
     """Behaviours of a socket, after the line that names one."""
 
+    connections = 0
+
     def __init__(self, stream, request):
         self.stream, self.request = stream, request
 
@@ -47,6 +49,14 @@ class Lines:
     def whole_last_line(self):
         self.ready()
         self.send(tick(1) + b"\n" + tick(2))
+
+    def messages_then_close(self):
+        """Ends each of eight connections directly after two messages that are sent once."""
+        Lines.connections += 1
+        self.ready()
+        if Lines.connections > 8:
+            return self.stay()
+        self.send(b"".join(tick(2 * Lines.connections - more) + b"\n" for more in (1, 0)))
 
     def crlf(self):
         self.ready()
