@@ -78,6 +78,103 @@ struct AdapterTests {
     #expect(left == ["b", "c"])
   }
 
+  @Test(
+    arguments: [
+      ("SELECT value ->> 'id' FROM json_each(:message, '$.data.items')", [], nil),
+      ("SELECT value ->> 'id' FROM json_each(:message ->> '$.data.items')", [], nil),
+      ("SELECT value ->> 'id' FROM json_each(:message -> 'data' -> 'items')", [], nil),
+      (
+        "SELECT id FROM item",
+        [("item", "SELECT value ->> 'id' AS id FROM json_each(:message, '$.data.items')")], nil
+      ),
+      ("SELECT value ->> 'id' FROM json_each(:message, '$.data.items')", [], "$.data.items"),
+    ]
+  )
+  func `a message without the list of a replacement deletes nothing and is rejected`(
+    keys: String,
+    queries: [(String, String)],
+    each: String?
+  ) throws {
+    let adapter = Adapter(
+      statements: [
+        """
+        INSERT INTO price (id) SELECT value ->> 'id' FROM json_each(:message, '$.data.items')
+        WHERE true ON CONFLICT DO NOTHING
+        """
+      ],
+      namedQueries: each == nil ? queries.map { .init(name: $0, sql: $1) } : [],
+      each: each,
+      replacements: [.init(table: "price", keys: keys)]
+    )
+    try apply(#"{"data":{"items":[{"id":1},{"id":2}]}}"#, adapter)
+    for message in [
+      #"{"error":"maintenance"}"#, #"{"data":null,"errors":[{"message":"down"}]}"#,
+      #"{"data":{"items":null}}"#, "{}", "[]", "7", "null",
+    ] {
+      let error = #expect(throws: StoreError.self) { try apply(message, adapter) }
+      #expect(
+        error?.message.contains("'replace' would delete rows of 'price'") == true,
+        "\(message)"
+      )
+      #expect(try store.rows("SELECT id FROM price") == ["1", "2"], "\(message)")
+    }
+    try apply(#"{"data":{"items":[{"id":2}]}}"#, adapter)
+    #expect(try store.rows("SELECT id FROM price") == ["2"])
+    try apply(#"{"data":{"items":[]}}"#, adapter)
+    #expect(try store.rows("SELECT id FROM price") == [])
+    // There is nothing to delete.
+    try apply("{}", adapter)
+  }
+
+  @Test(
+    arguments: [
+      "SELECT value ->> 'id' FROM json_each(coalesce(:message -> '$.items', '[]'))",
+      """
+      SELECT value ->> 'id' FROM json_each(:message, '$.items')
+      UNION SELECT value ->> 'id' FROM json_each(:message, '$.more')
+      """,
+      "SELECT value ->> 'id' FROM json_each(:message)", "SELECT 7",
+    ]
+  )
+  func `a replacement whose list may be missing deletes what the message does not mention`(
+    keys: String
+  ) throws {
+    try store.withWriter { try $0.run("INSERT INTO price (id) VALUES (1), (2)") }
+    let adapter = Adapter(replacements: [.init(table: "price", keys: keys)])
+    try apply(#"{"more":[{"id":2}]}"#, adapter)
+    #expect(try store.rows("SELECT id FROM price WHERE id = 1") == [])
+  }
+
+  @Test func `a replacement without a condition concerns all rows of a table with a column 'true'`()
+    throws
+  {
+    let store = try memoryStore(#"CREATE TABLE a (id INTEGER PRIMARY KEY, "true" INTEGER) STRICT;"#)
+    try store.withWriter { writer in
+      try writer.run("INSERT INTO a VALUES (1, 0), (2, 1), (3, 0)")
+      let adapter = Adapter(
+        replacements: [.init(table: "a", keys: "SELECT value FROM json_each(:message, '$.ids')")]
+      )
+      let messages = try MessageWriter(in: writer, adapters: ["a": adapter])
+      _ = try writer.transaction { _ in try messages.apply(#"{"ids":[1]}"#, adapter: "a") }
+    }
+    #expect(try store.rows("SELECT id FROM a") == ["1"])
+  }
+
+  @Test func `a message outside the scope of a replacement needs no list`() throws {
+    try store.withWriter { try $0.run("INSERT INTO price VALUES (1, 1, 'mon')") }
+    let adapter = Adapter(
+      replacements: [
+        .init(
+          table: "price",
+          keys: "SELECT value FROM json_each(:message, '$.prices')",
+          scope: "day = :message ->> 'whole'"
+        )
+      ]
+    )
+    try apply(#"{"price":7}"#, adapter)
+    #expect(try store.rows("SELECT id FROM price") == ["1"])
+  }
+
   @Test func `each error of each adapter is reported with its location`() throws {
     let errors = #expect(throws: AdapterErrors.self) {
       try store.withWriter { writer in

@@ -65,7 +65,7 @@ private struct ReviewedStatement {
   private func scope(in feed: Feed) -> String? {
     guard path.count == 4, path[0] == "adapters", path[2] == "replace" else { return nil }
     let all = feed.adapters[path[1]]?.adapter.replacements ?? []
-    return all.first { $0.table == path[3] }?.scope ?? "TRUE"
+    return all.first { $0.table == path[3] }?.scope ?? "1"
   }
 }
 

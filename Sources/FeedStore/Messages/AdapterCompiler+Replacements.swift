@@ -2,11 +2,14 @@ import FeedModel
 
 extension AdapterCompiler {
   /// Compiles the statement that deletes the rows that a message does not mention.
+  ///
+  /// - Parameter queries: The named queries that the query for the keys may read.
   func deletion(
     _ replacement: Adapter.Replacement,
+    reading queries: [Adapter.NamedQuery],
     at path: [String],
     in scope: Scope
-  ) -> AdapterStep? {
+  ) -> ReplacedRows? {
     let table = collecting(path, sql: "") { try self.table(named: replacement.table) }
     guard let table else { return nil }
     // Each part is compiled separately first, so that it cannot extend into the next part.
@@ -14,7 +17,8 @@ extension AdapterCompiler {
     let hasKeys: Void? = keys.flatMap { keys in
       collecting(path + ["keys"], sql: replacement.keys) { try check(keys.statement, table) }
     }
-    let part = replacement.scope ?? "TRUE"
+    // 'TRUE' would be the column of that name, if the table has one.
+    let part = replacement.scope ?? "1"
     let name = table.name.quotedAsIdentifier
     let condition = compile(
       part,
@@ -38,7 +42,29 @@ extension AdapterCompiler {
       """
     // SQLite finds staged keys by their index, if no other columns are selected.
     let staged = staged(replacement.keys, keysOf: table).map { "\(rows)(\($0))" }
-    return statement(staged ?? declared, quoting: declared, at: path, in: scope)
+    let deletion = statement(staged ?? declared, quoting: declared, at: path, in: scope)
+    guard let deletion else { return nil }
+    let lists = listsRead(by: replacement.keys, queries)
+    let lacksLists = lists.isEmpty ? nil : lists.map(\.isMissing).joined(separator: " AND ")
+    return ReplacedRows(
+      deletion: deletion,
+      lacksLists: lacksLists.flatMap { self.condition($0, at: path + ["keys"], in: scope) },
+      lists: lists,
+      table: table.name
+    )
+  }
+
+  /// Returns the lists of the message that a query for keys and the named queries in it read; none if one of them reads
+  /// something else.
+  private func listsRead(by keys: String, _ queries: [Adapter.NamedQuery]) -> [MentionedList] {
+    let names = Set(SQLToken.tokens(of: keys).lazy.filter(\.isName).map { $0.text.lowercased() })
+    let read = queries.lazy.filter { names.contains($0.name.lowercased()) }.map(\.sql)
+    var lists: [MentionedList] = []
+    for sql in [keys] + read {
+      guard let found = MentionedList.lists(in: sql) else { return [] }
+      lists += found
+    }
+    return lists
   }
 
   private func table(named name: String) throws -> StoreSchema.Table {

@@ -29,6 +29,9 @@ struct AdapterStep {
     try running(message, item) { try $0.run() }
   }
 
+  /// The number of rows that the last run has changed.
+  var changedRows: Int { statement.changedRows }
+
   /// Returns the truth values of the columns of the statement's one row.
   func conditions(_ message: String, _ item: String?) throws -> [Bool] {
     try running(message, item) { statement in

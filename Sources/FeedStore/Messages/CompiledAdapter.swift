@@ -3,7 +3,7 @@ struct CompiledAdapter {
   private let list: MessageList?
   private var block = StatementBlock()
   /// The statements that delete unmentioned rows and run once after a list.
-  private var deletions: [AdapterStep] = []
+  private var deletions: [ReplacedRows] = []
   private var marks: [String: AdapterStep] = [:]
 
   /// Compiles an adapter.
@@ -26,6 +26,7 @@ struct CompiledAdapter {
     let deletions = adapter.replacements.compactMap { replacement in
       compiler.deletion(
         replacement,
+        reading: isList ? [] : adapter.namedQueries,
         at: [name, "replace", replacement.table],
         in: isList ? apart : scope
       )
@@ -49,7 +50,7 @@ struct CompiledAdapter {
   }
 
   /// All statements that read or write rows of the schema for a message.
-  var steps: [AdapterStep] { block.allSteps + deletions }
+  var steps: [AdapterStep] { block.allSteps + deletions.map(\.deletion) }
 }
 
 extension AdapterCases {

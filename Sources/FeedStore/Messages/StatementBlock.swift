@@ -5,7 +5,7 @@ struct StatementBlock {
   var steps: [AdapterStep] = []
   var cases = AdapterCases()
   /// The statements that delete unmentioned rows, if they see the same rows.
-  var deletions: [AdapterStep] = []
+  var deletions: [ReplacedRows] = []
 
   func run(_ message: String, _ item: String?) throws {
     for rows in rows { try rows.fill.run(message, item) }
@@ -18,7 +18,8 @@ struct StatementBlock {
 
   /// All statements that read or write rows of the schema.
   var allSteps: [AdapterStep] {
-    rows.map(\.fill) + steps + cases.conditions + cases.blocks.flatMap(\.allSteps) + deletions
+    rows.map(\.fill) + steps + cases.conditions + cases.blocks.flatMap(\.allSteps)
+      + deletions.map(\.deletion)
   }
 }
 
