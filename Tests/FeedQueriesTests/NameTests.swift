@@ -57,6 +57,24 @@ struct NameTests {
     #expect(live.shape() == "2[2]")
   }
 
+  @Test func `conditions hold for rows of a table with a column 'true'`() throws {
+    let live = try liveQueries(
+      """
+      CREATE TABLE a (id INTEGER PRIMARY KEY, "true" INTEGER, n INTEGER);
+      INSERT INTO a VALUES (1, 0, 2), (2, 7, 2), (3, 0, 0), (4, 1, 0);
+      """,
+      [.init("q", LiveQuery(from: "a", filter: "n > 1 AND (SELECT max(n) FROM a) > 1"))]
+    )
+    func shown() -> [Text] {
+      live.snapshot.results[0].sections.sections.flatMap(\.items).map {
+        Text($0.id.key.description)
+      }
+    }
+    #expect(shown() == ["1", "2"])
+    try live.run("UPDATE a SET n = 3 - n, \"true\" = 1 - \"true\"")
+    #expect(shown() == ["3", "4"])
+  }
+
   @Test func `a name that the row lacks is the column of the one row that it refers to`() throws {
     let live = try Self.live(
       LiveQuery(

@@ -45,7 +45,8 @@ extension RowCondition {
     {
       bytes.replaceSubrange(token.offset..<token.end, with: "NULL".utf8)
     }
-    return "(\(String(decoding: bytes, as: UTF8.self))\n) IS TRUE"
+    // Not `IS TRUE`, which compares with a column `true` of the row.
+    return "CASE WHEN (\(String(decoding: bytes, as: UTF8.self))\n) THEN 1 ELSE 0 END"
   }
 
   /// The place where the condition first names a column, in Unicode scalars from zero.

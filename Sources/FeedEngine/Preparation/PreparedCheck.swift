@@ -9,7 +9,7 @@ struct PreparedCheck {
   private let parameters: [String]
   private let statement: Statement
   /// The text before the condition in its statement.
-  static let prefix = "SELECT ("
+  static let prefix = "SELECT CASE WHEN ("
 
   /// Compiles a condition.
   ///
@@ -20,7 +20,7 @@ struct PreparedCheck {
     self.parameters = parameters
     let columns = parameters.enumerated().map { "?\($0 + 1) AS \($1.quotedAsIdentifier)" }
     let row = columns.isEmpty ? "" : " FROM (SELECT \(columns.joined(separator: ", ")))"
-    let sql = "\(Self.prefix)\(condition.sql)\n) IS TRUE\(row)"
+    let sql = "\(Self.prefix)\(condition.sql)\n) THEN 1 ELSE 0 END\(row)"
     if let impurity = try writer.inspect(sql).impurity { throw impurity }
     statement = try writer.prepare(sql)
   }

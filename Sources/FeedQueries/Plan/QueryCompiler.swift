@@ -67,7 +67,7 @@ struct QueryCompiler {
       if let filter = fragments.check(filter, at: path + ["where"]) {
         plan.filter = filter
         plan.guardian = fragments.guardian(of: filter)
-        fragments.expressions.append("(\(filter)\n) IS TRUE")
+        fragments.expressions.append(filter.asTruth)
       }
       fragments.allowsTime = false
     }
@@ -372,5 +372,7 @@ extension Grouping {
 
 extension String {
   /// The expression as 1 if it is true, and 0 if it is false or NULL.
-  var asTruth: String { "(\(self)\n) IS TRUE" }
+  ///
+  /// `IS TRUE` would compare with the column `true`, if a table has one.
+  var asTruth: String { "CASE WHEN (\(self)\n) THEN 1 ELSE 0 END" }
 }
