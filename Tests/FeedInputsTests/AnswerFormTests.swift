@@ -1,9 +1,10 @@
 import FeedEngine
 import FeedModel
+import FeedSnapshots
 import FeedStore
 import Foundation
-import TestFeeds
 import Synchronization
+import TestFeeds
 import TestSupport
 import Testing
 
@@ -73,6 +74,37 @@ struct AnswerFormTests {
     )
     let engine = try feed.engine()
     try await feed.whileRunning(engine) { _ in #expect(await engine.ticks(1) == once(1...1)) }
+  }
+
+  @Test(arguments: ["[{\"id\":", "{\"error\":\"maintenance\"}", "[{\"title\":\"B\"}]", ""])
+  func `a document that cannot be read fails its input until a valid one arrives`(
+    body: String
+  ) async throws {
+    let good = "[{\"id\":\"a\",\"title\":\"A\"}]"
+    // The last answer equals the first one.
+    let answers = [good, body, body, good].map { Self.answer($0, "application/json") }
+    try await ScriptedServer.whileServing { number, _ in
+      .close(answers[min(number, answers.count - 1)])
+    } _: { server in
+      let feed = try InputFeed(
+        "web: {listen: /v1/messages, adapter: ticks}",
+        documents: "ads: {document: ads, url: \"http://127.0.0.1:\(server.port)/ads\", every: 1s}"
+      )
+      let engine = try feed.engine()
+      try await feed.whileRunning(engine) { notices in
+        let failure = try #require(await notices.next(.failed))
+        #expect(failure.input == "document/ads")
+        let rejected = try #require(try await engine.rejectedMessages().first)
+        #expect(rejected.reason.hasPrefix(failure.text), "\(rejected.reason): \(failure.text)")
+        #expect(rejected.text == body)
+        #expect(engine.snapshot.composition.itemCount(inSection: SectionID("ads")) == 1)
+        let recovery = try #require(await notices.next(.live))
+        #expect(recovery.input == "document/ads")
+        #expect(engine.snapshot.status.allSatisfy { $0.problem == nil })
+        #expect(engine.snapshot.composition.itemCount(inSection: SectionID("ads")) == 1)
+      }
+      try await engine.close()
+    }
   }
 
   @Test(arguments: [4, 20, 1])

@@ -1,6 +1,6 @@
 import FeedDefinition
-import FeedStore
 package import FeedModel
+package import FeedStore
 
 extension FeedEngine {
   /// Applies a message of an input, in one transaction together with the input's position.
@@ -51,6 +51,11 @@ extension FeedEngine {
       didCommit()
       return publish(update)
     }
+  }
+
+  /// Returns the reason why the newest text of a document could not be read.
+  package func problem(ofDocument name: Name) -> String? {
+    core.documents.first { $0.declaration.name == name }?.error?.description
   }
 
   /// Applies a message that was posted to an input that listens.

@@ -1,3 +1,5 @@
+import FeedDefinition
+
 /// A failure of an input, after which it retries.
 package struct InputError: Error, Hashable, Sendable {
   /// The kind of failure; its raw value is stable across releases.
@@ -6,6 +8,7 @@ package struct InputError: Error, Hashable, Sendable {
     case wrongType = "wrong-type"
     case tooLarge = "too-large"
     case brokenBody = "broken-body"
+    case invalidDocument = "invalid-document"
     case missingSecret = "missing-secret"
     case noNATS = "no-nats"
     case execNotAllowed = "exec-not-allowed"
@@ -44,4 +47,13 @@ extension InputError {
   )
   /// The end of a stream that has sent at least one byte.
   static let endedByItself = InputError(.ended, "the source has ended the connection")
+}
+
+extension InputError {
+  /// The error for an input of the kind `nats` in a program without a bus.
+  static let withoutBus = InputError(
+    .noNATS,
+    "this program cannot read inputs of the kind 'nats'",
+    hint: "run it with 'feed', built with the trait Log"
+  )
 }

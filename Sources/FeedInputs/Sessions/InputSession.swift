@@ -121,6 +121,11 @@ package final class InputSession: Sendable {
           _ = try await engine.replaceDocument(document, with: bytes, from: name, record, didCommit)
         }
       }
+      if case .document(let document) = target,
+        let problem = await engine.problem(ofDocument: document)
+      {
+        try await refuse(bytes, because: problem)
+      }
       countMessage()
       try await didReceive(record)
     } catch  where error.isAboutMessage {
@@ -154,6 +159,32 @@ package final class InputSession: Sendable {
     countMessage()
     if mayTellRejection() { tell(.rejected, reason) }
     try await didReceive(record)
+  }
+
+  /// Rejects a document that cannot be read.
+  ///
+  /// The position is forgotten, so that the next answer is read even if it equals this one or the last valid one.
+  ///
+  /// - Throws: ``InputError``, and the errors of ``deliver(_:position:)``.
+  private func refuse(_ document: [UInt8], because problem: String) async throws {
+    var record = nextRecord(nil)
+    record.rejected += 1
+    let text = String(decoding: document.prefix(RejectedMessage.mostBytes + 1), as: UTF8.self)
+    let message = RejectedMessage(
+      input: name,
+      time: record.time,
+      adapter: nil,
+      reason: problem,
+      text: text
+    )
+    try await persistently { [engine, record] in try await engine.reject(message, record) }
+    state.withLock { $0.record = record }
+    let reason = problem.split(separator: "\n").first.map(String.init) ?? problem
+    throw InputError(
+      .invalidDocument,
+      reason,
+      hint: "the feed shows the rows of the last valid answer"
+    )
   }
 
   /// Records dropped messages: all count as rejected, with one row in `_rejected`.
@@ -265,7 +296,7 @@ package final class InputSession: Sendable {
       return state.failures
     }
     let isLasting =
-      error.code == .finished || error.code == .refused
+      error.code == .finished || error.code == .refused || error.code == .invalidDocument
       || error.retryAfter.map { $0 > Backoff.most } ?? false
     guard isLasting || failures > 1 && error != .endedByItself else { return }
     try await become(.failed(error.message), error.message)
