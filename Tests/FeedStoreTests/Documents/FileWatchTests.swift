@@ -1,5 +1,5 @@
-import FeedStore
 import FeedModel
+import FeedStore
 import Foundation
 import TestSupport
 import Testing
@@ -87,6 +87,64 @@ struct FileWatchTests {
     }
   }
 
+  @Test func `a file that becomes a link, and a link that gets another target, are followed`()
+    async throws
+  {
+    try await withDirectory { directory in
+      let path = directory.appending(path: "ads.json").path
+      try write("file", to: path)
+      var events = try FileWatch(path: path, gathering: .milliseconds(1)).makeAsyncIterator()
+      for (folder, target) in [
+        ("one", "one/a.json"), ("two", "two/b.json"), ("one", "two/../one/c"),
+      ] {
+        let place = directory.appending(path: target).path
+        try FileManager.default.createDirectory(
+          at: directory.appending(path: folder),
+          withIntermediateDirectories: true
+        )
+        try write("\(target) 1", to: place)
+        try link(path, to: target)
+        while text(path) != "\(target) 1" { _ = await events.next() }
+        // Drop the events of the link itself: the next one must be that of the target.
+        for round in 2...4 {
+          try write("\(target) \(round)", to: place)
+          while text(path) != "\(target) \(round)" { _ = await events.next() }
+          #expect(await events.next() == .changed)
+        }
+        try Data("replaced".utf8).write(to: URL(filePath: place), options: .atomic)
+        while text(path) != "replaced" { _ = await events.next() }
+        #expect(await events.next() == .changed)
+      }
+    }
+  }
+
+  @Test func `a folder in the path that is a link and gets another target is followed`()
+    async throws
+  {
+    try await withDirectory { directory in
+      let current = directory.appending(path: "current").path
+      for release in ["r1", "r2", "r3"] {
+        let folder = directory.appending(path: release)
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)
+        try write(release, to: folder.appending(path: "ads.json").path)
+      }
+      try link(current, to: "r1")
+      let path = current + "/ads.json"
+      var events = try FileWatch(path: path, gathering: .milliseconds(1)).makeAsyncIterator()
+      for release in ["r2", "r3"] {
+        try link(current, to: release)
+        #expect(await events.next() == .changed)
+        try write("\(release) again", to: directory.appending(path: "\(release)/ads.json").path)
+        while text(path) != "\(release) again" { _ = await events.next() }
+        #expect(await events.next() == .changed)
+      }
+      // The folder of the first target no longer matters.
+      try FileManager.default.removeItem(at: directory.appending(path: "r1"))
+      try write("last", to: path)
+      #expect(await events.next() == .changed)
+    }
+  }
+
   @Test func `several files are watched as one`() async throws {
     try await withDirectory { directory in
       let paths = ["feed.yaml", "feed.sql"].map { directory.appending(path: $0).path }
@@ -131,6 +189,15 @@ struct FileWatchTests {
           + " watched\n  hint: create the directory, or make it readable"
       }
     }
+  }
+
+  private func write(_ text: String, to path: String) throws {
+    try Data(text.utf8).write(to: URL(filePath: path))
+  }
+
+  /// Replaces whatever is at a path by a symbolic link, in one step.
+  private func link(_ path: String, to target: String) throws {
+    #expect(try ForeignProgram.run("ln", ["-sfn", target, path]).status == 0)
   }
 
   private func text(_ path: String) -> String {
