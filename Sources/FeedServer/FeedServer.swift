@@ -74,7 +74,8 @@ public struct FeedServer: Service {
       first,
       encoder: await first.encoder(),
       configuration,
-      counters: counters
+      counters: counters,
+      sources: SourceLog(logger)
     )
     let group = MultiThreadedEventLoopGroup.singleton
     let reader = Reader(configuration.reading, writers: configuration.token, counters)

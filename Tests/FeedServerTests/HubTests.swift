@@ -5,6 +5,7 @@ import FeedModel
 import FeedStore
 import FeedWire
 import HTTPTypes
+import Logging
 import NIOCore
 import NIOPosix
 import TestFeeds
@@ -24,7 +25,8 @@ struct HubTests {
         shown,
         encoder: await shown.encoder(),
         FeedServerConfiguration(),
-        counters: Counters()
+        counters: Counters(),
+        sources: SourceLog(Logger(label: "hub"))
       )
       let loop = MultiThreadedEventLoopGroup.singleton.next()
       let port = try await loop.submit { LoopPort(StreamLoop(loop, hub, StreamNames())) }.get()

@@ -66,6 +66,26 @@ struct Issuer {
     try await token(Claims(feed: sections))
   }
 
+  /// Returns a token with any header, which openssl signs as RS256.
+  func token(
+    header: String,
+    _ payload: String,
+    in directory: TemporaryDirectory
+  ) throws -> String {
+    let text = [header, payload].map { Self.encoded(Data($0.utf8)) }.joined(separator: ".")
+    let file = try directory.file("token.txt", text)
+    let signature = directory.path("token.sig")
+    let arguments = ["dgst", "-sha256", "-sign", privateKey, "-out", signature, file]
+    let signed = try ForeignProgram.run("openssl", arguments)
+    guard signed.status == 0 else { throw Failure(output: signed.output) }
+    return "\(text).\(Self.encoded(try Data(contentsOf: URL(filePath: signature))))"
+  }
+
+  private static func encoded(_ bytes: Data) -> String {
+    bytes.base64EncodedString().replacing("=", with: "").replacing("+", with: "-")
+      .replacing("/", with: "_")
+  }
+
   private struct Failure: Error {
     let output: String
   }

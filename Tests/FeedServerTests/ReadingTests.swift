@@ -177,6 +177,32 @@ struct ReadingTests {
     }
   }
 
+  /// The rules of RFC 7515 for the header: 4.1.1 for `alg`, 4.1.11 for `crit`.
+  @Test(arguments: [
+    (#"{"alg":"RS256","typ":"JWT"}"#, 200), (#"{"typ":"JWT"}"#, 401), (#"{"alg":"RS512"}"#, 401),
+    (#"{"alg":"none"}"#, 401), (#"{"alg":"rs256"}"#, 401), (#"{"alg":null}"#, 401), ("[]", 401),
+    (#"{"alg":"RS256","crit":["exp"],"exp":1}"#, 401), (#"{"alg":"RS256","crit":[]}"#, 401),
+    (#"{"alg":"RS256","x":1}"#, 200),
+  ])
+  func `the header of a token names the algorithm of its signature, and no critical extension`(
+    header: String,
+    status: Int
+  ) async throws {
+    let issuer = try await Issuer(.rs256, in: directory, name: "header")
+    let token = try issuer.token(
+      header: header,
+      #"{"exp":99999999999,"feed":["*"]}"#,
+      in: directory
+    )
+    let keys = try await TokenKeys(file: issuer.publicKey)
+    try await ServedFeed.whileServing {
+      $0.reading.keys = keys
+    } _: { feed in
+      let answer = try await feed.request("GET", "/v1/feed", headers: bearer(token))
+      #expect(answer.status == status, "\(answer.text)")
+    }
+  }
+
   // MARK: Sections
 
   @Test func `hidden sections do not exist for a reader`() async throws {
@@ -292,6 +318,25 @@ struct ReadingTests {
         ScriptedServer.answer("200 OK", headers: ["Content-Type: application/json"], "[]"), 503,
         []
       ),
+      (ScriptedServer.answer("200 OK", #"{"sections":["teams"]}"#), 200, ["teams"]),
+      (
+        ScriptedServer.answer(
+          "200 OK",
+          headers: ["Content-Type: text/plain"],
+          " \r\n{\"sections\":[\"teams\"]}"
+        ), 200, ["teams"]
+      ),
+      (
+        ScriptedServer.answer(
+          "200 OK",
+          headers: ["Content-Type: application/vnd.api+json; charset=utf-8"],
+          #"{"sections":["teams"]}"#
+        ), 200, ["teams"]
+      ),
+      (ScriptedServer.answer("200 OK", #"{"sections":null}"#), 503, []),
+      (ScriptedServer.answer("200 OK", #"{"sections":["teams"]"#), 503, []),
+      (ScriptedServer.answer("200 OK", #"{"user":"ann"}"#), 200, ["*"]),
+      (ScriptedServer.answer("200 OK", "welcome"), 200, ["*"]),
       (ScriptedServer.answer("401 Unauthorized"), 401, []),
       (ScriptedServer.answer("403 Forbidden"), 403, []),
       (ScriptedServer.answer("302 Found", headers: ["Location: /"]), 503, []),
@@ -331,6 +376,24 @@ struct ReadingTests {
         ] {
           #expect(head.contains("\r\n\(header)\r\n"), "\(head)")
         }
+      }
+    }
+  }
+
+  @Test func `a redirect of the application admits no one`() async throws {
+    try await ScriptedServer.whileServing { _, head in
+      let isAuth = head.hasPrefix("GET /auth ")
+      return .close(
+        isAuth
+          ? ScriptedServer.answer("302 Found", headers: ["Location: /login"])
+          : ScriptedServer.answer("200 OK", headers: ["Content-Type: text/html"], "<form>")
+      )
+    } _: { application in
+      try await ServedFeed.whileServing {
+        $0.reading.application = URL(string: "http://127.0.0.1:\(application.port)/auth")
+      } _: { feed in
+        let got = try await feed.request("GET", "/v1/feed", headers: [:])
+        #expect(got.status == 503, "\(got.text)")
       }
     }
   }

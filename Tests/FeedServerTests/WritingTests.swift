@@ -4,8 +4,8 @@ import FeedStore
 import FeedWire
 import Foundation
 import Logging
-import TestFeeds
 import Synchronization
+import TestFeeds
 import TestSupport
 import Testing
 
@@ -313,6 +313,36 @@ struct WritingTests {
     #expect(!text.contains("0123456789abcdef"))
     // Nor as an array of its bytes.
     #expect(!text.contains("48, 49, 50, 51"))
+  }
+
+  // MARK: Sources
+
+  @Test func `a source that fails is logged once with its reason, and when it works again`()
+    async throws
+  {
+    let log = LogLines()
+    // A row that is not JSON makes the query fail.
+    let yaml = ServedFeed.yaml.replacing(
+      "{from: team, order: [rank]}",
+      with: "{from: team, where: \"json(name) IS NOT NULL\", order: [rank]}"
+    )
+    try await ServedFeed.whileServing(
+      yaml: yaml,
+      rows: "INSERT INTO team VALUES (1, '1', 1), (2, '2', 2)",
+      logger: Logger(label: "test") { _ in log }
+    ) { feed in
+      let client = try await feed.follow()
+      _ = try await client.next("image")
+      for name in ["{", "3"] {
+        try await feed.run("UPDATE team SET name = '\(name)' WHERE id = 2")
+        _ = try await client.next("patch")
+      }
+    }
+    let lines = log.text.split(separator: "\n")
+    let failures = lines.filter { $0.hasPrefix("a source has failed") }
+    #expect(failures.count == 1, "\(log.text)")
+    #expect(failures.first?.contains("malformed JSON") == true, "\(failures)")
+    #expect(lines.filter { $0.hasPrefix("a source works again") }.count == 1)
   }
 
   @Test func `a token file that others may read, or that has no token, is refused`() throws {

@@ -64,6 +64,7 @@ final class Hub: Sendable {
   private static let timedCommits = 1024
 
   let counters: Counters
+  private let sourceLog: SourceLog
   let lag = DeliveryLag()
   let limits: ServerLimits
   /// Whether a client may hold a version that this server does not have yet.
@@ -83,12 +84,15 @@ final class Hub: Sendable {
     _ feed: ShownFeed,
     encoder: WireEncoder,
     _ configuration: FeedServerConfiguration,
-    counters: Counters
+    counters: Counters,
+    sources: SourceLog
   ) {
+    sourceLog = sources
     limits = configuration.limits
     hasPeers = configuration.hasPeers
     self.counters = counters
     let snapshot = feed.engine.snapshot
+    sourceLog.note(snapshot.status)
     let held = Cursor(epoch: encoder.epoch, version: snapshot.version)
     shown = Mutex(Shown(newest: snapshot, epoch: encoder.epoch, held: held))
     let encoder = FeedEncoder(encoder, for: feed, at: .zero)
@@ -187,6 +191,7 @@ final class Hub: Sendable {
       return posts
     }
     guard let posts else { return }
+    sourceLog.note(update.snapshot.status)
     counters.add(.versions)
     for loop in loops.withLock({ $0 }) { loop.post(posts, published.first?.time) }
     show(update.snapshot)
@@ -197,6 +202,7 @@ final class Hub: Sendable {
   /// - Parameter feed: The feed; its versions are not older than those that were shown.
   func show(_ feed: ShownFeed, encoder: WireEncoder) async {
     let snapshot = feed.engine.snapshot
+    sourceLog.note(snapshot.status)
     await withCheckedContinuation { done in
       // The queue delivers the frames of the previous feed first, and none of them after this point.
       queue.async { [self] in

@@ -99,13 +99,42 @@ public final class TokenKeys: Sendable {
     if let claims = known.withLock({ $0[token] }) { return claims }
     let claims: Claims
     do {
-      claims = try await keys.verify(token, as: Claims.self, iteratingKeys: true)
+      claims = try await Header.$algorithm.withValue(try Header(of: token).alg) {
+        try await keys.verify(token, as: Claims.self, iteratingKeys: true)
+      }
     } catch { throw .invalidToken("the token is not signed with a key of this server") }
     known.withLock { known in
       if known.count >= Self.mostKnown { known = [:] }
       known[token] = claims
     }
     return claims
+  }
+
+  /// The header of a token (RFC 7515, 4.1).
+  private struct Header: Decodable {
+    /// The algorithm that the header of the token names that is being verified.
+    @TaskLocal static var algorithm: String?
+
+    let alg: String
+
+    private enum CodingKeys: CodingKey { case alg, crit }
+
+    /// Reads the header of a token in the compact form.
+    ///
+    /// - Throws: An error if it names no algorithm, or extensions that must be understood: none is.
+    init(of token: String) throws {
+      var text = String(token.prefix { $0 != "." })
+        .replacing("-", with: "+").replacing("_", with: "/")
+      text += String(repeating: "=", count: (4 - text.utf8.count % 4) % 4)
+      guard let data = Data(base64Encoded: text) else { throw Unknown() }
+      self = try JSONDecoder().decode(Header.self, from: data)
+    }
+
+    init(from decoder: any Decoder) throws {
+      let header = try decoder.container(keyedBy: CodingKeys.self)
+      guard !header.contains(.crit) else { throw Unknown() }
+      alg = try header.decode(String.self, forKey: .alg)
+    }
   }
 
   private struct Claims: JWTPayload {
@@ -136,7 +165,9 @@ public final class TokenKeys: Sendable {
     }
 
     // The times are checked whenever the token is used, not only when its signature is verified.
-    func verify(using algorithm: some JWTAlgorithm) {}
+    func verify(using algorithm: some JWTAlgorithm) throws {
+      guard algorithm.name == Header.algorithm else { throw Unknown() }
+    }
   }
 
   /// A text, or a list of texts.

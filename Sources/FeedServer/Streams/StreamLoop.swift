@@ -182,7 +182,9 @@ final class StreamLoop {
 
   private func take(_ post: ViewPost) {
     guard let view = views[post.key], post.version > view.version ?? -1 else { return }
-    let isChanged = view.version == nil || view.changed != post.changed
+    // The first version of a view does not wait: a pace is the time between two patches.
+    let isFirst = view.version == nil
+    let isChanged = isFirst || view.changed != post.changed
     view.version = post.version
     view.heartbeats = [:]
     guard isChanged else { return }
@@ -190,7 +192,7 @@ final class StreamLoop {
     view.patches = [:]
     if let (from, frame) = post.frame { view.patches[from] = frame }
     for group in view.groups.values {
-      if group.pace.conflate == .zero { feed(group) } else { scheduleFeeding(of: group) }
+      if isFirst || group.pace.conflate == .zero { feed(group) } else { scheduleFeeding(of: group) }
     }
   }
 

@@ -131,20 +131,26 @@ struct FeedResponder: HTTPResponder {
     let right = try await reader.right(of: request.head)
     let view = try await Query(request.head.path ?? "").view().limited(as: right.sections)
       .opening(find)
-    let newest = hub.cursor
-    // The tag is weak: the same version can have other source ages or be compressed.
-    if request.headers.hasTag("W/\"\(newest)\"") {
-      var headers = HTTPFields.forFeed
-      headers[.eTag] = "W/\"\(newest)\""
+    var headers = reader.isOpen ? HTTPFields.forFeed : .forReader
+    let newest = view.tag(hub.cursor)
+    if request.headers.hasTag(newest) {
+      headers[.eTag] = newest
       return Response(status: .notModified, headers: headers)
     }
     let isCompressed = request.headers.acceptsGzip
     let (cursor, body) = await hub.image(of: view, isCompressed: isCompressed)
-    var headers = HTTPFields.forFeed
-    headers[.eTag] = "W/\"\(cursor)\""
+    headers[.eTag] = view.tag(cursor)
     headers[.contentType] = "application/json"
     if isCompressed { headers[.contentEncoding] = "gzip" }
     return Response(status: .ok, headers: headers, body: ResponseBody(byteBuffer: body))
+  }
+}
+
+extension FeedView {
+  /// Returns the tag of a version of the view: weak, because the same version can have other source ages or be
+  /// compressed.
+  fileprivate func tag(_ cursor: Cursor) -> String {
+    "W/\"\(cursor)\(limitTag.map { "-\($0)" } ?? "")\""
   }
 }
 
@@ -174,6 +180,11 @@ extension HTTPFields {
   /// The headers that make a client revalidate the feed on each use.
   fileprivate static var forFeed: HTTPFields {
     [.cacheControl: "no-cache", .vary: "Accept-Encoding"]
+  }
+
+  /// The same headers where not everyone may read: no cache gives one client's answer to another.
+  fileprivate static var forReader: HTTPFields {
+    [.cacheControl: "private, no-cache", .vary: "Accept-Encoding, Authorization, Cookie"]
   }
 }
 

@@ -1,8 +1,8 @@
 import FeedDefinition
-import FeedStore
 import FeedEngine
 import FeedModel
 import FeedSnapshots
+import FeedStore
 import FeedWire
 import Foundation
 import HTTPTypes
@@ -152,8 +152,10 @@ struct Writing: Sendable {
     )
     return try await once(request, body) { part in
       // Create names only from declarations, never from the content of a request.
-      let declared = feed.engine.feed.sources.compactMap(\.document?.name)
-      guard let name = declared.first(where: { Text($0.description) == Text(text) }) else {
+      let documents = feed.engine.feed.sources.compactMap(\.document)
+      let declared = documents.map(\.name)
+      guard let document = documents.first(where: { Text($0.name.description) == Text(text) })
+      else {
         throw Refusal(
           .notFound,
           "unknown-document",
@@ -162,20 +164,18 @@ struct Writing: Sendable {
             ?? "there are: \(declared.map(\.description).joined(separator: ", "))"
         )
       }
-      let version = try await part(1, FeedEntry(.document(text, body))) {
-        try await $0.replaceDocument(name, with: body)
-      }
-      let engine = feed.engine
-      let source = engine.feed.sources.first { $0.document?.name == name }?.id
-      if let problem = engine.snapshot.status.first(where: { $0.source == source })?.problem {
+      // A refused document changes nothing, not even the state of its source.
+      do throws(DocumentError) { _ = try Document(body, as: document) } catch {
         throw Refusal(
           .unprocessableContent,
           "invalid-document",
-          problem,
+          error.description.split(separator: "\n").first.map(String.init) ?? "",
           hint: "the feed still shows the last valid document"
         )
       }
-      return version
+      return try await part(1, FeedEntry(.document(text, body))) {
+        try await $0.replaceDocument(document.name, with: body)
+      }
     }
   }
 

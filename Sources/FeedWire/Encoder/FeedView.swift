@@ -42,6 +42,14 @@ public struct FeedView: Hashable, Sendable {
   /// Whether the client may not read every section.
   public var isLimited: Bool { limit != nil }
 
+  /// A short text that differs for views of clients that may read other sections; `nil` if the client may read all.
+  package var limitTag: String? {
+    limit.map { globs in
+      let digest = SHA256.digest(of: Array(globs.map(\.string).joined(separator: "\n").utf8))
+      return String(digest.description.prefix(16))
+    }
+  }
+
   /// Returns this view without the sections that another view's client may not read.
   public func limited(as other: FeedView) -> FeedView {
     var view = self
