@@ -9,15 +9,16 @@ import Testing
 
 @Suite("feed follow", .waiting)
 struct FollowTests {
-  /// Serves a history of every kind of edit, slowly enough to be followed.
-  private static func served(_ feed: SmallFeed, speed: String) throws -> ServedProgram {
+  /// Serves a history of every kind of edit.
+  private static func served(_ feed: SmallFeed, _ options: String...) throws -> ServedProgram {
     let fixture = try feed.directory.file("lines.jsonl", SmallFeed.lines.joined(separator: "\n"))
-    return try ServedProgram(feed.path, ["--fixture", fixture, "--speed", speed])
+    return try ServedProgram(feed.path, ["--fixture", fixture] + options)
   }
 
   @Test func `lines of JSON are batches that lead from the snapshot to every version`() throws {
     let feed = try SmallFeed()
-    let server = try Self.served(feed, speed: "2x")
+    // Repeated, so that versions follow whenever the client connects.
+    let server = try Self.served(feed, "--speed", "2x", "--loop", "100000")
     let options = ["--format", "json", "--versions", "4", "--heartbeat", "500ms"]
     let run = try FeedProgram.run(["follow", server.url] + options)
     #expect(run.status == 0, "\(run.errors)")
@@ -57,7 +58,7 @@ struct FollowTests {
   @Test func `plain lines are those of 'feed watch'`() throws {
     let server = try ServedProgram(
       FeedProgram.sportsbook,
-      ["--fixture", FeedProgram.updates, "--speed", "4x"]
+      ["--fixture", FeedProgram.updates, "--speed", "4x", "--loop", "100000"]
     )
     let run = try FeedProgram.run("follow", server.url, "--versions", "20")
     #expect(run.status == 0, "\(run.errors)")
@@ -101,7 +102,7 @@ struct FollowTests {
   @Test(.enabled(if: Tmux.path != nil, "tmux is not installed"))
   func `a page shows the feed and the state of its connection`() throws {
     let feed = try SmallFeed()
-    let server = try Self.served(feed, speed: "max")
+    let server = try Self.served(feed, "--speed", "max")
     let tmux = try Tmux()
     try tmux.type("clear; '\(FeedProgram.place.path)' follow \(server.url); echo \"EXIT:$?:\"")
     try tmux.press("Enter")
