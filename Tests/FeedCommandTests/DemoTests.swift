@@ -57,6 +57,26 @@ struct DemoTests {
     #expect(!FileManager.default.fileExists(atPath: folder))
   }
 
+  @Test func `the status demo prints its alerts on standard error`() throws {
+    let demo = try FeedProgram.make(
+      ["demo", "status", "--listen", "127.0.0.1:0", "--rate", "500", "--no-open"]
+    )
+    let errors = Pipe()
+    demo.standardOutput = FileHandle.nullDevice
+    demo.standardError = errors
+    try demo.run()
+    defer { if demo.isRunning { kill(demo.processIdentifier, SIGKILL) } }
+    var text = ""
+    while !["trouble: firing: ", "trouble: resolved: "].allSatisfy(text.contains) {
+      let data = errors.fileHandleForReading.availableData
+      guard !data.isEmpty else { break }
+      text += String(decoding: data, as: UTF8.self)
+    }
+    #expect(text.contains("trouble: firing: ") && text.contains("trouble: resolved: "), "\(text)")
+    kill(demo.processIdentifier, SIGTERM)
+    demo.waitUntilExit()
+  }
+
   @Test func `the demo creates a folder, and rejects one that is not empty`() throws {
     let directory = try TemporaryDirectory()
     _ = try directory.file("mine.txt", "mine")

@@ -13,11 +13,11 @@ import Testing
 struct AlertTests {
   /// A feed that follows no source; ticks have an alert while their value is above 5.
   private static func feed(
-    _ alert: String,
+    _ alert: String = "",
     beside files: [String: String] = [:]
   ) throws -> InputFeed {
     try InputFeed(
-      "desk: {listen: /v1/messages, adapter: ticks}\nalerts:\n  high: {item: tick, when: value > 5, \(alert)}",
+      "desk: {listen: /v1/messages, adapter: ticks}\nalerts:\n  high: {item: tick, when: value > 5\(alert)}",
       beside: files
     )
   }
@@ -39,7 +39,7 @@ struct AlertTests {
     "tell.sh":
       "test ! -e deaf && echo \"$alert_state $alert_item $alert_title $alert_alert\" >> told"
   ]
-  private static let receiver = "exec: [sh, tell.sh]"
+  private static let receiver = ", exec: [sh, tell.sh]"
 
   private static func told(_ feed: InputFeed) -> [String] {
     let text = try? String(contentsOfFile: feed.directory.path("told"), encoding: .utf8)
@@ -117,7 +117,7 @@ struct AlertTests {
     let directory = try TemporaryDirectory()
     let source = try await WebSource.start(in: directory.url)
     let feed = try Self.feed(
-      "webhook: \"\(source.url("/hook?k=${KEY}"))\", headers: {Authorization: \"Bearer ${TOKEN}\"}"
+      ", webhook: \"\(source.url("/hook?k=${KEY}"))\", headers: {Authorization: \"Bearer ${TOKEN}\"}"
     )
     let engine = try Self.engine(feed)
     let secrets = ["KEY": "one", "TOKEN": "planted"]
@@ -148,7 +148,7 @@ struct AlertTests {
   {
     let directory = try TemporaryDirectory()
     let source = try await WebSource.start(in: directory.url)
-    let feed = try Self.feed("webhook: \"\(source.url("/hook-moved"))\"")
+    let feed = try Self.feed(", webhook: \"\(source.url("/hook-moved"))\"")
     let engine = try Self.engine(feed)
     try await feed.whileRunning(engine) { notices in
       try await Self.set(1, 9, in: engine)
@@ -161,8 +161,50 @@ struct AlertTests {
     #expect(try await engine.alertStates()["high:tick:tick/1"] != nil)
   }
 
+  @Test func `an alert without a receiver is one notice for each transition, across a restart`()
+    async throws
+  {
+    let feed = try Self.feed()
+    var engine = try feed.engine()
+    try await feed.whileRunning(engine) { notices in
+      try await Self.set(1, 6, in: engine)
+      let notice = try #require(await notices.next(.firing))
+      #expect(notice == InputNotice(input: "high", kind: .firing, text: "1 · 6 · 1"))
+      try await Self.untilSent(1, engine)
+    }
+    try await engine.close()
+    engine = try feed.engine()
+    try await feed.whileRunning(engine) { notices in
+      try await Self.set(1, 2, in: engine)
+      let notice = try #require(await notices.next(.resolved))
+      #expect(notice.text.hasPrefix("1 · since 20"))
+      #expect(notices.list.map(\.kind) == [.resolved])
+    }
+  }
+
+  @Test func `a runner removes the states of alerts that the feed no longer declares`()
+    async throws
+  {
+    let feed = try Self.feed()
+    var engine = try feed.engine()
+    try await feed.whileRunning(engine) { _ in
+      try await Self.set(1, 6, in: engine)
+      try await Self.untilSent(1, engine)
+    }
+    try await engine.close()
+    var file = try FeedFile.load(path: feed.path)
+    file.feed.alerts = []
+    engine = try FeedEngine(file: file, store: feed.store)
+    #expect(try await engine.alertStates().keys.sorted() == ["high:tick:tick/1"])
+    try await feed.whileRunning(engine) { _ in
+      try await TestSupport.until(every: .milliseconds(5)) {
+        try await engine.alertStates().isEmpty
+      }
+    }
+  }
+
   @Test func `an alert with a time fires only if the condition holds that long`() async throws {
-    let feed = try Self.feed("for: 60s, \(Self.receiver)", beside: Self.program)
+    let feed = try Self.feed(", for: 60s\(Self.receiver)", beside: Self.program)
     let engine = try Self.engine(feed)
     var book = try await AlertBook(engine) { 100 }
     var update = try #require(await Self.versions(of: engine))

@@ -6,6 +6,8 @@ public import FeedStore
 public struct AlertDeclaration: Hashable, Sendable {
   /// The receiver of the notifications.
   public enum Receiver: Hashable, Sendable {
+    /// The program that runs the inputs, which writes a line on standard error.
+    case standardError
     /// An address that gets a POST request with the notification as JSON.
     case webhook(WebAddress)
     /// A local program that runs for each notification.
@@ -31,7 +33,7 @@ public struct AlertDeclaration: Hashable, Sendable {
     kind: Name,
     where condition: RowCondition,
     for patience: Duration = .zero,
-    receiver: Receiver
+    receiver: Receiver = .standardError
   ) {
     self.name = name
     self.kind = kind

@@ -9,12 +9,7 @@ struct AlertKeys: KeySet {
   static let shape = KeyedShape<Self>(
     "alert",
     "an alert",
-    blank: AlertDeclaration(
-      name: "",
-      kind: "",
-      where: RowCondition(field: ""),
-      receiver: .webhook(.blank)
-    )
+    blank: AlertDeclaration(name: "", kind: "", where: RowCondition(field: ""))
   )
 
   let item = Key("item", .name, \.kind).required("The kind of the items.")
@@ -27,7 +22,9 @@ struct AlertKeys: KeySet {
     address.method = .post
     $0.receiver = .webhook(address)
   }
-  .optional("The address that gets a POST request with each notification as JSON.")
+  .optional(
+    "The address that gets a POST request with each notification as JSON; without it and 'exec', each is a line on standard error."
+  )
   let headers = Key("headers", .headers) { alert, headers in
     guard case .webhook(var address) = alert.receiver else { return }
     address.headers = headers
@@ -39,5 +36,5 @@ struct AlertKeys: KeySet {
       "A local program that runs for each notification, with --allow-exec only; its environment has the notification."
     )
 
-  var rules: [KeyRule] { [.exactlyOne(webhook, exec), .requires(headers, webhook)] }
+  var rules: [KeyRule] { [.excludes(webhook, exec), .requires(headers, webhook)] }
 }

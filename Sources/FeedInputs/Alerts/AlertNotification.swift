@@ -33,6 +33,20 @@ struct AlertNotification: Hashable, Sendable {
     return members
   }
 
+  /// The notification as an event: the texts of the item on one line, and at the end only its title.
+  var notice: InputNotice {
+    let isFiring = state == .firing
+    let texts =
+      isFiring
+      ? [of.texts.title, of.texts.subtitle, of.texts.value, of.texts.badge]
+      : [of.texts.title, ISOTime.text(Int64(of.since)).map { "since \($0)" } ?? ""]
+    return InputNotice(
+      input: alert,
+      kind: isFiring ? .firing : .resolved,
+      text: texts.filter { !$0.isEmpty }.joined(separator: " · ").inert
+    )
+  }
+
   /// The notification as a JSON object of texts.
   var json: String {
     var json = JSONWriter()

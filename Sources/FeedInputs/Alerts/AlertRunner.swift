@@ -17,8 +17,8 @@ struct AlertRunner: Sendable {
 
   /// Runs until the task is cancelled or the engine is closed.
   func run() async {
-    guard !engine.feed.alerts.isEmpty,
-      let book = await repeating("alerts", { try await AlertBook(engine, wall: time.wall) })
+    guard let book = await repeating("alerts", { try await AlertBook(engine, wall: time.wall) }),
+      !engine.feed.alerts.isEmpty
     else { return }
     await withDiscardingTaskGroup { group in
       for alert in engine.feed.alerts {
@@ -63,6 +63,7 @@ struct AlertRunner: Sendable {
 
   private func send(_ notification: AlertNotification, to alert: AlertDeclaration) async throws {
     switch alert.receiver {
+    case .standardError: onNotice(notification.notice)
     case .webhook(let address):
       try await WebClient.with(address, secrets, patience, silence: patience.document) { client in
         let answer = try await client.fetch(

@@ -1,4 +1,4 @@
-/// An event of an input.
+/// An event of an input or an alert.
 public struct InputNotice: Hashable, Sendable {
   /// The kind of the event.
   public enum Kind: String, Hashable, Sendable, CaseIterable {
@@ -14,9 +14,13 @@ public struct InputNotice: Hashable, Sendable {
     case missed
     /// The store cannot be written; the input waits and retries the message.
     case waiting
+    /// An alert without a receiver fires.
+    case firing
+    /// An alert without a receiver no longer fires.
+    case resolved
   }
 
-  /// The name of the input.
+  /// The name of the input, or of the alert.
   public var input: String
   /// The kind of the event.
   public var kind: Kind
