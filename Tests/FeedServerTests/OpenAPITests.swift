@@ -22,6 +22,7 @@ struct OpenAPITests {
   {
     try await ServedFeed.whileServing {
       $0.token = try? BearerToken(ServedFeed.token)
+      $0.reading.token = $0.token
     } _: { feed in
       let paths = try await Self.description(feed)
       #expect(paths.count == 17)

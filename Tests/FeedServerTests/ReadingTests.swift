@@ -79,11 +79,16 @@ struct ReadingTests {
     }
   }
 
-  @Test func `without rules everyone may read`() async throws {
+  @Test func `without rules everyone may read, and no token becomes a cookie`() async throws {
     try await ServedFeed.whileServing { feed in
       let answer = try await feed.request("GET", "/v1/feed")
       #expect(answer.status == 200)
-      #expect(try await feed.request("POST", "/v1/session").status == 401)
+      for method in ["POST", "DELETE", "GET"] {
+        let session = try await feed.request(method, "/v1/session", headers: bearer("any"))
+        #expect(session.status == 404, "\(method)")
+        #expect(session.headers["set-cookie"] == nil, "\(method)")
+      }
+      #expect(!(try await feed.request("GET", "/v1/openapi.json").text.contains("/v1/session")))
     }
   }
 

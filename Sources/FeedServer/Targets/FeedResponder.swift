@@ -42,9 +42,9 @@ struct FeedResponder: HTTPResponder {
   private func route(_ request: Request, on channel: any Channel) async throws -> Response {
     let path = request.head.path?.prefix { $0 != "?" } ?? ""
     if request.isPreflight { return .preflight }
-    guard let target = Target(path), servesOperators || !target.isForOperators else {
-      throw Refusal.unknown(path)
-    }
+    guard let target = Target(path),
+      target.exists(servesOperators: servesOperators, limitsReading: !reader.isOpen)
+    else { throw Refusal.unknown(path) }
     try target.check(request.method)
     switch target {
     case .page: return page.document(request)

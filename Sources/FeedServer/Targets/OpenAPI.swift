@@ -24,7 +24,8 @@ struct OpenAPI {
       }
       json.key("paths")
       json.object { json in
-        for target in Target.allCases where servesOperators || !target.isForOperators {
+        for target in Target.allCases
+        where target.exists(servesOperators: servesOperators, limitsReading: limitsReading) {
           json.key(target.path)
           write(target, into: &json)
         }

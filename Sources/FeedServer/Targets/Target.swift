@@ -77,6 +77,16 @@ enum Target: CaseIterable {
   /// Whether only operators use it, on the address of `--admin-listen` if there is one.
   var isForOperators: Bool { [.health, .ready, .metrics].contains(self) }
 
+  /// Returns whether a server answers it.
+  ///
+  /// - Parameters:
+  ///   - servesOperators: Whether requests of operators are answered at the address of clients.
+  ///   - limitsReading: Whether clients need a right to read; without one, no token becomes a cookie.
+  func exists(servesOperators: Bool, limitsReading: Bool) -> Bool {
+    if self == .session { return limitsReading }
+    return servesOperators || !isForOperators
+  }
+
   /// Checks that the target has a method; the gate omits the content of the answer to `HEAD`.
   func check(_ method: HTTPRequest.Method) throws(Refusal) {
     var methods = operations.map(\.method)
