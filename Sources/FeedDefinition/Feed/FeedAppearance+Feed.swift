@@ -28,6 +28,7 @@ extension SectionAppearance {
     let layout = section.layout.flatMap { feed.layouts[$0] }
     self.init(
       layout.map { Arrangement($0) } ?? .rows,
+      folded: section.folded?.kind,
       layout: layout,
       layoutName: section.layout,
       pinsHeader: section.header?.pin ?? false

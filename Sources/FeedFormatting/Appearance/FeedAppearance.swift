@@ -58,6 +58,8 @@ public struct SectionAppearance: Hashable, Sendable {
   public var columns: [Name: [ColumnHead]]
   /// The heads that an item shows above the rows below it, by its kind.
   public var heads: [Name: [ColumnHead]]
+  /// The kind of the item that stands for a folded group, or `nil`; renderers mark it.
+  public var folded: Name?
   /// The declared layout, or `nil` for the layout that suits the arrangement.
   public var layout: LayoutSection?
   /// The name of the layout in the feed file, for clients with their own layouts.
@@ -72,6 +74,7 @@ public struct SectionAppearance: Hashable, Sendable {
   ///   - labels: The kinds of items that may be shown next to the first row below them.
   ///   - depths: The indentation level of each kind of item.
   ///   - heads: The heads that an item shows above the rows below it, by its kind.
+  ///   - folded: The kind of the item that stands for a folded group, or `nil`.
   ///   - pinsHeader: Whether the header stays visible while its section scrolls.
   public init(
     _ arrangement: Arrangement = .rows,
@@ -81,6 +84,7 @@ public struct SectionAppearance: Hashable, Sendable {
     depths: [Name: Int] = [:],
     columns: [Name: [ColumnHead]] = [:],
     heads: [Name: [ColumnHead]] = [:],
+    folded: Name? = nil,
     layout: LayoutSection? = nil,
     layoutName: String? = nil,
     pinsHeader: Bool = false
@@ -92,6 +96,7 @@ public struct SectionAppearance: Hashable, Sendable {
     self.depths = depths
     self.columns = columns
     self.heads = heads
+    self.folded = folded
     self.layout = layout
     self.layoutName = layoutName
     self.pinsHeader = pinsHeader

@@ -37,6 +37,13 @@ public struct ItemFace: Hashable, Sendable {
   /// The title, after the sign of the tone if there is a tone.
   public var signedTitle: String { tone.map { "\($0.sign) \(title)" } ?? title }
 
+  /// Returns the texts with a mark before the title.
+  package func marked(_ mark: String) -> ItemFace {
+    var face = self
+    face.title = "\(mark) \(title)"
+    return face
+  }
+
   /// The text in the place of a picture that is not shown: the last part of its path.
   public var imageName: String {
     let path = image.prefix { $0 != "?" && $0 != "#" }

@@ -34,6 +34,10 @@ enum HTMLStyle {
       padding: 0; padding-inline: var(--leading) var(--trailing); scroll-padding-inline: var(--leading) var(--trailing);
     }
     .title { font: inherit; font-weight: 500; margin: 0; }
+    .folded > .title::before {
+      content: ""; display: inline-block; width: .6em; height: .6em; margin-inline-end: .5em; background: var(--faint);
+      clip-path: polygon(38% 50%, 0 12%, 12% 0, 62% 50%, 12% 100%, 0 88%); translate: .15em 0;
+    }
     .link { color: inherit; text-decoration: underline var(--accent) .08em; text-underline-offset: .2em; }
     li:has(> .link) { position: relative; }
     .link::after { content: ""; position: absolute; inset: 0; border-radius: inherit; }
@@ -160,7 +164,7 @@ enum HTMLStyle {
       .rows > .depth-0:not(.head, .cell) > :is(.flags, mark) { grid-column: 2 / span 2; margin: 0; }
       .rows > .depth-0:not(.head, .cell) > .figures { grid-row: 3; grid-column: 2 / -1; justify-self: start; margin: .1rem 0; }
     }
-    @media (forced-colors: active) { .sign::before { forced-color-adjust: none; background: CanvasText; } }
+    @media (forced-colors: active) { :is(.sign, .folded > .title)::before { forced-color-adjust: none; background: CanvasText; } }
     @media (min-width: 125rem) { :root { font-size: calc(100vw / 125); } }
     """
 }

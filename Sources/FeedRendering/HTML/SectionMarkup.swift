@@ -46,8 +46,15 @@ package struct SectionMarkup {
 
   /// The classes of an item of a kind; empty for none.
   package func itemClass(_ kind: Name, isFiller: Bool = false) -> String {
-    guard look.arrangement == .rows else { return "" }
+    let isFolded = kind == look.folded
+    guard look.arrangement == .rows else { return isFolded ? "folded" : "" }
     return placeClass(kind, isFiller: isFiller) + (isFiller ? "" : columnClasses(kind))
+      + (isFolded ? " folded" : "")
+  }
+
+  /// The kinds of the items that the section declares.
+  package var kinds: Set<Name> {
+    Set(look.depths.keys).union(look.cells.keys).union([look.folded].compactMap(\.self))
   }
 
   /// The headings above the columns below an item of a kind.
@@ -74,7 +81,7 @@ package struct SectionMarkup {
   /// Returns whether items of a kind are headings of the items below them.
   package func isHead(_ kind: Name) -> Bool {
     look.arrangement == .rows && look.depths.values.contains { $0 > 0 }
-      && (look.depths[kind] ?? 0) == 0 && look.cells[kind] == nil
+      && (look.depths[kind] ?? 0) == 0 && look.cells[kind] == nil && kind != look.folded
   }
 
   private static func leastCommonMultiple(_ a: Int, _ b: Int) -> Int {

@@ -47,7 +47,8 @@ struct PlaceFace {
   }
 
   private func face(_ entry: Entry) -> ItemFace {
-    ItemFace(entry.content, appearance: appearance.items[entry.id.kind])
+    let face = ItemFace(entry.content, appearance: appearance.items[entry.id.kind])
+    return entry.id.kind == section.look.folded ? face.marked("▸") : face
   }
 
   /// The rows of a place, below the line that keeps it apart from the one above.

@@ -1,6 +1,7 @@
 import FeedDefinition
 import FeedFormatting
 import FeedModel
+import FeedRendering
 import FeedWire
 
 /// The actions of a feed that a client may know, in JSON, without their statements.
@@ -19,9 +20,7 @@ struct DescribedActions {
     var kinds: Set<Name> = []
     for section in feed.sections where view.mayKnow(section.id) {
       let look = appearance.sections[section.id]
-      kinds.formUnion(look?.cells.keys.map { $0 } ?? [])
-      kinds.formUnion(look?.depths.keys.map { $0 } ?? [])
-      if let folded = section.folded { kinds.insert(folded.kind) }
+      kinds.formUnion(look.map { SectionMarkup(section.id, $0).kinds } ?? [])
     }
     actions = feed.actions.compactMap { action in
       var action = action

@@ -78,7 +78,7 @@ struct PageDescription {
         json.key(key)
         json.bool(holds)
       }
-      let kinds = Set(look.depths.keys).union(look.cells.keys).sorted { "\($0)" < "\($1)" }
+      let kinds = markup.kinds.sorted { "\($0)" < "\($1)" }
       json.key("kinds")
       json.object { json in
         for kind in kinds {
