@@ -77,8 +77,8 @@ struct PageFileTests {
       #expect(sections["players"]?["reorder"] as? Bool == false)
       #expect(sections["players"]?["source"] as? String == "players")
       let actions = try #require(page["actions"] as? [[String: Any]])
-      #expect(actions.map { $0["name"] as? String } == ["toggle"])
-      #expect(actions.first?["items"] as? [String] == ["player"])
+      #expect(actions.map { $0["id"] as? String } == ["toggle"])
+      #expect(actions.first?["kinds"] as? [String] == ["player"])
       // The page must not contain SQL statements.
       #expect(!json.text.contains("UPDATE"))
     }

@@ -104,9 +104,9 @@ test("the page has as many columns as have room", () => {
 });
 
 test("a panel is named by its action or flag, and a toast says what has happened", () => {
-  const action = { name: "toggle-betslip", viewer: { toggle: "added" } };
+  const action = { id: "toggle-betslip", viewer: { toggle: "added" } };
   assert.equal(listName(action), "Betslip");
-  assert.equal(listName({ name: "star", viewer: { toggle: "my_favourites" } }), "My favourites");
+  assert.equal(listName({ id: "star", viewer: { toggle: "my_favourites" } }), "My favourites");
   assert.equal(toggled("Draw", action, true), "Draw: added to Betslip");
   assert.equal(toggled("Draw", action, false), "Draw: removed from Betslip");
   assert.deepEqual(headings(events, look, "r4"), ["Lions v Bears", "Winner"]);

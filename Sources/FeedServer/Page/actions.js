@@ -83,13 +83,14 @@ export class Actions {
 
   /** Applies the declarations of a feed file. */
   use({ actions = [], writes = false }) {
-    this.all = actions.filter(({ viewer }) => writes || viewer);
+    this.all = actions.filter(({ viewer }) => writes || viewer)
+      .map((action) => ({ kinds: [], sections: [], ...action, needs: action.parameters.filter(({ required }) => required).map(({ name }) => name) }));
     this.writes = writes;
   }
 
   /** The actions on the whole feed, and on sections without a heading for a button. */
   get ofFeed() {
-    const whole = this.all.filter(({ items, sections }) => !items.length && !sections.length).map((action) => ({ action }));
+    const whole = this.all.filter(({ on }) => on === "feed").map((action) => ({ action }));
     const bare = [...this.list.sections.values()].filter(({ heading }) => !heading)
       .flatMap((section) => this.ofSection(section).map((action) => ({ action, section })));
     return [...whole, ...bare];
@@ -104,7 +105,7 @@ export class Actions {
   }
 
   of(view) {
-    return isFiller(view.item) ? [] : this.all.filter(({ items }) => items.includes(view.item.kind));
+    return isFiller(view.item) ? [] : this.all.filter(({ kinds }) => kinds.includes(view.item.kind));
   }
 
   /** The actions on a section; folding needs no action. */
@@ -285,7 +286,7 @@ export class Actions {
       Object.assign(set, answer);
     }
     try {
-      await this.writer.post("/v1/act", { action: action.name, ...target, set });
+      await this.writer.post("/v1/act", { action: action.id, ...target, set });
       this.say(name ? `${name}: ${action.title}` : action.title);
     } catch (error) {
       this.say(`Failed: ${error.message}`);
@@ -309,7 +310,7 @@ export class Actions {
     }
     if (show) {
       const [id, group] = [item?.id ?? "", section?.section.id ?? ""];
-      this.viewer.showOnly(`${action.name} ${id || group}`, show.map((glob) =>
+      this.viewer.showOnly(`${action.id} ${id || group}`, show.map((glob) =>
         glob.replaceAll("{id}", () => itemKey(id)).replaceAll("{group}", () => groupKey(group))));
       for (const view of this.list.sections.values()) this.viewer.show(view);
       const shown = item ? item.title ?? item.kind : section?.name ?? action.title;

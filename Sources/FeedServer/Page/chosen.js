@@ -6,8 +6,8 @@ import { make } from "./item.js";
 const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 
 /** The name of what an action adds items to: that of the action without `toggle-`, or its flag. */
-export function listName({ name, viewer }) {
-  const rest = /^(?:toggle|add|mark|to)[-_](.+)$/.exec(name)?.[1] ?? viewer.toggle;
+export function listName({ id, viewer }) {
+  const rest = /^(?:toggle|add|mark|to)[-_](.+)$/.exec(id)?.[1] ?? viewer.toggle;
   return capital(rest.replaceAll(/[-_]/g, " "));
 }
 
@@ -61,7 +61,7 @@ export class Chosen {
 
   /** The action that has added an item. */
   action(item) {
-    return this.actions.find(({ items, viewer }) => items.includes(item.kind) && this.viewer.marks.get(item.id)?.[viewer.toggle]);
+    return this.actions.find(({ kinds, viewer }) => kinds.includes(item.kind) && this.viewer.marks.get(item.id)?.[viewer.toggle]);
   }
 
   /** Notes whether the viewer has added a shown item. */

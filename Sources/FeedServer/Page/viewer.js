@@ -151,9 +151,9 @@ export class ViewerState {
 
   /** Whether an item's button is pressed: `true`, `false`, or `null` if it is not a toggle. */
   pressed(actions, item) {
-    const [{ name, viewer } = {}, ...more] = actions;
+    const [{ id, viewer } = {}, ...more] = actions;
     if (more.length || !(viewer?.toggle || viewer?.show)) return null;
-    return String(viewer.toggle ? this.flags(item).includes(viewer.toggle) : this.only?.by === `${name} ${item.id}`);
+    return String(viewer.toggle ? this.flags(item).includes(viewer.toggle) : this.only?.by === `${id} ${item.id}`);
   }
 
   /** Shows a choice of the visible sections. */

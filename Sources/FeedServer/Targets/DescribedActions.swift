@@ -30,16 +30,22 @@ struct DescribedActions {
     }
   }
 
-  /// Writes the list of actions for clients.
-  func write(into json: inout JSONWriter) {
+  /// Writes the list of actions.
+  ///
+  /// - Parameter withEffects: Whether the list has the effects on a viewer, which only the page knows.
+  func write(withEffects: Bool = false, into json: inout JSONWriter) {
     json.array { json in
       for action in actions {
-        json.object { write(action, into: &$0) }
+        json.object { write(action, withEffects, into: &$0) }
       }
     }
   }
 
-  private func write(_ action: ActionDeclaration, into json: inout JSONWriter) {
+  private func write(
+    _ action: ActionDeclaration,
+    _ withEffects: Bool,
+    into json: inout JSONWriter
+  ) {
     let target = action.items.isEmpty ? action.sections.isEmpty ? "feed" : "section" : "item"
     for (key, text) in [
       ("id", action.name), ("title", action.title ?? action.name), ("on", target),
@@ -62,7 +68,18 @@ struct DescribedActions {
     }
     write("checks", action.checks.map(\.sql), into: &json)
     json.key("viewer")
-    json.bool(action.viewer != nil)
+    guard withEffects, let effect = action.viewer else { return json.bool(action.viewer != nil) }
+    json.object { json in
+      switch effect {
+      case .toggle(let flag):
+        json.key("toggle")
+        json.text(flag)
+      case .fold:
+        json.key("fold")
+        json.text("group")
+      case .show(let sections): write("show", sections, into: &json)
+      }
+    }
   }
 
   /// Writes a parameter; without a default, it is required.
@@ -85,59 +102,6 @@ struct DescribedActions {
     json.key(key)
     json.array { json in
       for name in names { json.text(name) }
-    }
-  }
-
-  // MARK: The page
-
-  /// Writes the list of actions for the page, which knows the effects on its viewer.
-  func writeForPage(into json: inout JSONWriter) {
-    json.array { json in
-      for action in actions {
-        json.object { writeForPage(action, into: &$0) }
-      }
-    }
-  }
-
-  private func writeForPage(_ action: ActionDeclaration, into json: inout JSONWriter) {
-    json.key("name")
-    json.text(action.name)
-    json.key("title")
-    json.text(action.title ?? action.name)
-    if let key = action.key {
-      json.key("key")
-      json.text(key)
-    }
-    for (key, names) in [
-      ("items", action.items.map(\.description)),
-      ("sections", action.sections.map(\.description)), ("needs", action.needs),
-    ] {
-      json.key(key)
-      json.array { json in
-        for name in names { json.text(name) }
-      }
-    }
-    if let viewer = action.viewer {
-      json.key("viewer")
-      json.object { json in
-        switch viewer {
-        case .toggle(let flag):
-          json.key("toggle")
-          json.text(flag)
-        case .fold:
-          json.key("fold")
-          json.text("group")
-        case .show(let sections):
-          json.key("show")
-          json.array { json in
-            for section in sections { json.text(section) }
-          }
-        }
-      }
-    }
-    json.key("set")
-    json.object { json in
-      for parameter in action.defaults { json.field(parameter.name, value: parameter.value) }
     }
   }
 }

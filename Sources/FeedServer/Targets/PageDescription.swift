@@ -53,7 +53,7 @@ struct PageDescription {
         }
       }
       json.key("actions")
-      DescribedActions(feed, appearance, for: view).writeForPage(into: &json)
+      DescribedActions(feed, appearance, for: view).write(withEffects: true, into: &json)
     }
     json.endLine()
     return json.bytes
