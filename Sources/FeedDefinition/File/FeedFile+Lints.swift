@@ -1,4 +1,6 @@
+import FeedFormatting
 import FeedLayout
+import FeedQueries
 
 extension FeedFile {
   /// Warnings about layouts and sections that are valid but probably not intended.
@@ -29,7 +31,29 @@ extension FeedFile {
         )
       )
     }
-    return problems + lintsOfSharedItems
+    return problems + lintsOfTitles + lintsOfSharedItems
+  }
+
+  /// Warnings about groups that all have the same title.
+  private var lintsOfTitles: [FeedFileProblem] {
+    let nodes = root[\FeedKeys.sections]?.list ?? []
+    return zip(feed.sections, nodes).compactMap { section, node in
+      let texts = [section.header?.text, section.title].compactMap(\.self)
+      guard let text = texts.first, texts.allSatisfy(\.fieldNames.isEmpty),
+        let group = feed.sources.first(where: { $0.id == section.source })?.query.group
+      else { return nil }
+      let title = group.title ?? group.by
+      return source.problem(
+        .warning,
+        "same-title",
+        "all sections of '\(section.id)', one for each group of '\(section.source)', have the title "
+          + "'\(text.text { _ in nil })'",
+        hint: group.title == nil
+          ? "write 'title: \(title)' in the 'group' of the source, and '{title}' in the title of the section"
+          : "write '{title}' for the title of the group, which is \(title)",
+        at: (node[\SectionKeys.header] ?? node[\SectionKeys.title] ?? node).position
+      )
+    }
   }
 
   private func problem(_ lint: LayoutLint, in layout: YAMLNode) -> FeedFileProblem {
