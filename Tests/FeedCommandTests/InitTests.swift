@@ -20,7 +20,7 @@ struct InitTests {
     var testDescription: String { ([name] + options).joined(separator: " ") }
   }
 
-  private static let films = """
+  static let films = """
     id,title,genre,rating,released
     7,"Harbour, at dawn",Drama,7.5,2021-03-04
     3,Two chairs,Comedy,8.25,2019-11-30
@@ -379,7 +379,6 @@ struct InitTests {
     (["shop", "none.json"], "'none.json' has an empty list at $.data.products"),
     (["shop", "bare.db"], "error[no-rows]: 'bare.db' has no tables"),
     (["shop", "keyless.db"], "error[no-rows]: 'keyless.db' has no table that a feed could show"),
-    (["shop", "shop.db", "other.db"], "error[several-databases]: 'other.db' is a second database"),
     (["shop", "shop.db", "--import"], "--import needs a store of the feed's own"),
     (["shop", "stock.json", "shop.db", "--key", "id"], "--key applies to one source"),
     (["shop", "stock.json", "shop.db", "--group", "id"], "describe one table"),
@@ -407,6 +406,38 @@ struct InitTests {
     #expect(directory.files == before)
   }
 
+  @Test func `the message about a second database names the commands that add its rows`() throws {
+    let directory = try TemporaryDirectory()
+    for (name, table) in [("orders.db", "purchase"), ("people.db", "customer")] {
+      try SQLiteClient(path: directory.path(name)).run(
+        "CREATE TABLE \(table) (id INTEGER PRIMARY KEY, name TEXT); INSERT INTO \(table) VALUES (1, '\(table) 1');"
+      )
+    }
+    let run = try FeedProgram.run(["init", "shop", "orders.db", "people.db"], in: directory.path)
+    #expect(run.status == 65)
+    #expect(
+      run.errors == """
+        error[several-databases]: 'people.db' is a second database, and the store of a feed file is one database
+          hint: write a feed for each, or name rows of 'people.db' as a file: sqlite3 -json people.db \
+        'SELECT * FROM customer' > customer.json, and then feed init … orders.db customer.json
+
+        """
+    )
+    #expect(directory.files == ["orders.db", "people.db"])
+    // The commands of the hint, with the output of the first.
+    _ = try directory.file("customer.json", #"[{"id":1,"name":"customer 1"}]"#)
+    let next = try FeedProgram.run(
+      ["init", "shop", "orders.db", "customer.json"],
+      in: directory.path
+    )
+    #expect(next.status == 0, "\(next.errors)")
+    let page = try FeedProgram.run(
+      ["render", "shop/shop.yaml", "--allow-path", directory.path],
+      in: directory.path
+    )
+    #expect(page.output.contains("purchase 1") && page.output.contains("customer 1"), "\(page)")
+  }
+
   @Test func `a document is grouped and ordered as a table is`() throws {
     let directory = try TemporaryDirectory()
     _ = try directory.file("films.csv", Self.films)
@@ -426,27 +457,5 @@ struct InitTests {
     _ = try directory.file("films.csv", Self.films + "13,A new one,Drama,9.5,2026-01-02\n")
     let next = try FeedProgram.run(["render", "films/films.yaml"], in: directory.path)
     #expect(next.output.contains("A new one"), "\(next.output)")
-  }
-
-  @Test(.enabled(if: Tmux.path != nil)) func `feed init asks questions in a terminal`() throws {
-    let directory = try TemporaryDirectory()
-    let file = try directory.file("films.csv", Self.films)
-    let tmux = try Tmux(columns: 120)
-    try tmux.type("cd \(directory.path) && \(FeedProgram.place.path) init")
-    try tmux.press("Enter")
-    try tmux.waitFor { $0.contains("to begin from, or an empty line:") }
-    try tmux.type(file)
-    try tmux.press("Enter")
-    try tmux.waitFor { $0.contains("directory [.]:") }
-    try tmux.press("Enter")
-    try tmux.waitFor { $0.contains("title of the feed [Films]:") }
-    try tmux.type("Our films")
-    try tmux.press("Enter")
-    try tmux.waitFor { $0.contains("(id, title, genre, rating, released), or an empty line:") }
-    try tmux.type("genre")
-    try tmux.press("Enter")
-    try tmux.waitFor { $0.contains("feed serve films.yaml") }
-    let feed = try String(contentsOfFile: directory.path("films.yaml"), encoding: .utf8)
-    #expect(feed.contains("title: \"Our films\"") && feed.contains("group: {by: genre"))
   }
 }

@@ -37,16 +37,25 @@ struct StartingPoint {
         texts.append(try StartingRows(text))
         continue
       }
-      guard database == nil else {
-        throw Failure.badInput(
-          "several-databases",
-          "'\(source)' is a second database, and a feed reads one",
-          hint:
-            "write a feed for each, or export a table: sqlite3 -json FILE 'SELECT …' > rows.json"
-        )
-      }
+      if let database { throw Self.refusal(of: source, beside: database) }
       database = try StartingDatabase(source, named: tables)
     }
+  }
+
+  /// Returns the error for a second database, with the commands that make its first table a document.
+  private static func refusal(
+    of second: String,
+    beside first: StartingDatabase
+  ) -> Failure {
+    let tables = try? StartingDatabase(second, named: []).tables
+    let table = tables?.first?.name ?? "TABLE"
+    return Failure.badInput(
+      "several-databases",
+      "'\(second)' is a second database, and the store of a feed file is one database",
+      hint: "write a feed for each, or name rows of '\(second)' as a file: "
+        + "sqlite3 -json \(second) 'SELECT * FROM \(table)' > \(table).json, and then "
+        + "feed init … \(first.path) \(table).json"
+    )
   }
 
   /// Whether there is no source, so that the feed is the sample.
