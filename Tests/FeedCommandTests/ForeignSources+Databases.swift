@@ -12,24 +12,26 @@ extension ForeignSources {
 
     """
 
+  /// A database, and the number of its tables that the feed shows.
+  private static func database(
+    _ name: String,
+    _ sql: String,
+    _ forms: Int,
+    _ shown: [String],
+    _ written: [String] = []
+  ) -> ForeignSources {
+    ForeignSources(
+      name,
+      [File(name: "shop.db", text: sql)],
+      Array(repeating: .table, count: forms),
+      shown,
+      written
+    )
+  }
+
   static func databases(_ products: [ForeignProduct]) -> [ForeignSources] {
     let names = products.map(\.name)
     let base = product + rows(products)
-    func database(
-      _ name: String,
-      _ sql: String,
-      _ forms: Int,
-      _ shown: [String],
-      _ written: [String] = []
-    ) -> ForeignSources {
-      ForeignSources(
-        name,
-        [File(name: "shop.db", text: sql)],
-        Array(repeating: .table, count: forms),
-        shown,
-        written
-      )
-    }
     let order = """
       CREATE TABLE "a_line" (id INTEGER PRIMARY KEY, label TEXT,
         product_id INTEGER NOT NULL REFERENCES product (id));
@@ -63,6 +65,14 @@ extension ForeignSources {
         1,
         ["3", "2"]
       ),
+    ]
+  }
+
+  /// Databases with unusual tables.
+  static func oddDatabases(_ products: [ForeignProduct]) -> [ForeignSources] {
+    let names = products.map(\.name)
+    let base = product + rows(products)
+    return [
       database("a view", base + "CREATE VIEW cheap AS SELECT * FROM product;", 1, names),
       database(
         "generated columns",

@@ -61,7 +61,8 @@ struct ForeignSources: CustomTestStringConvertible {
   static func all(seed: UInt64) -> [ForeignSources] {
     var random = SeededGenerator(seed: seed)
     let products = (1...Int.random(in: 2...9, using: &random)).map { ForeignProduct($0, &random) }
-    return tables(products) + documents(products) + oddDocuments(products) + databases(products)
+    return tables(products) + oddTables + documents(products) + oddMembers(products)
+      + oddDocuments(products) + oddValues + databases(products) + oddDatabases(products)
       + several(products)
   }
 }
@@ -141,6 +142,12 @@ extension ForeignSources {
         names + prices,
         ["id: Code"]
       ),
+    ]
+  }
+
+  /// Tables with unusual cells.
+  private static var oddTables: [ForeignSources] {
+    [
       ForeignSources(
         "no key",
         "log.csv",
@@ -191,26 +198,31 @@ extension ForeignSources {
 // MARK: - JSON
 
 extension ForeignSources {
+  /// A list of objects with the given members, in JSON.
+  private static func list(
+    of products: [ForeignProduct],
+    _ members: (ForeignProduct) -> String
+  ) -> String {
+    "[\(products.map { "{\(members($0))}" }.joined(separator: ","))]"
+  }
+
   private static func documents(_ products: [ForeignProduct]) -> [ForeignSources] {
     let names = products.map(\.name)
-    let list = "[\(products.map(\.json).joined(separator: ",\n"))]"
-    func objects(_ body: (ForeignProduct) -> String) -> String {
-      "[\(products.map { "{\(body($0))}" }.joined(separator: ","))]"
-    }
+    let all = "[\(products.map(\.json).joined(separator: ",\n"))]"
     return [
       ForeignSources(
         "a list",
         "stock.json",
-        list,
+        all,
         .document,
         names,
         ["document: stock", "tone: {", "{price:0.00}", "{created:d MMM yyyy}"]
       ),
-      ForeignSources("a list with a byte order mark", "stock", "\u{FEFF}" + list, .document, names),
+      ForeignSources("a list with a byte order mark", "stock", "\u{FEFF}" + all, .document, names),
       ForeignSources(
         "a wrapped list",
         "export.json",
-        "{\"data\": {\"products\": \(list), \"total\": 3}, \"page\": 1}",
+        "{\"data\": {\"products\": \(all), \"total\": 3}, \"page\": 1}",
         .document,
         names,
         [#"items: "$.data.products""#]
@@ -218,14 +230,14 @@ extension ForeignSources {
       ForeignSources(
         "a list under a name with a space",
         "export.json",
-        "{\"top stories\": \(list)}",
+        "{\"top stories\": \(all)}",
         .document,
         names
       ),
       ForeignSources(
         "texts as ids",
         "stock.json",
-        objects { #""sku":"P-\#($0.id)",\#($0.inner)"# },
+        list(of: products) { #""sku":"P-\#($0.id)",\#($0.inner)"# },
         .document,
         names,
         ["id: sku"]
@@ -238,16 +250,33 @@ extension ForeignSources {
         ["Chair", "Lamp", "2.50"]
       ),
       ForeignSources(
+        "metrics",
+        "node.prom",
+        "# TYPE up gauge\nup{job=\"api\"} 1\nup{job=\"web\"} 0\n",
+        .document,
+        ["up"],
+        ["format: prometheus"]
+      ),
+    ]
+  }
+
+  /// Documents whose objects have unusual members.
+  private static func oddMembers(_ products: [ForeignProduct]) -> [ForeignSources] {
+    let names = products.map(\.name)
+    return [
+      ForeignSources(
         "names in other languages",
         "waren.json",
-        objects { #""id":\#($0.id),"größe":"\#($0.name)","価格":\#($0.price)"# },
+        list(of: products) { #""id":\#($0.id),"größe":"\#($0.name)","価格":\#($0.price)"# },
         .document,
         names
       ),
       ForeignSources(
         "names with spaces and brackets",
         "prices.json",
-        objects { #""id":\#($0.id),"area":"\#($0.name)","Day-ahead [EUR/MWh]":\#($0.price)"# },
+        list(of: products) {
+          #""id":\#($0.id),"area":"\#($0.name)","Day-ahead [EUR/MWh]":\#($0.price)"#
+        },
         .own,
         names,
         ["{day_ahead_eur_mwh:0.##}"]
@@ -255,7 +284,7 @@ extension ForeignSources {
       ForeignSources(
         "a field with signs that no item shows",
         "stock.json",
-        objects { #"\#($0.members),"Day-ahead [EUR/MWh]":1"# },
+        list(of: products) { #"\#($0.members),"Day-ahead [EUR/MWh]":1"# },
         .document,
         names,
         ["Not shown: \"Day-ahead [EUR/MWh]\"."]
@@ -263,28 +292,30 @@ extension ForeignSources {
       ForeignSources(
         "inner lists and objects",
         "stock.json",
-        objects { #"\#($0.members),"tags":["a",{"b":1}],"size":{"w":1,"h":2}"# },
+        list(of: products) { #"\#($0.members),"tags":["a",{"b":1}],"size":{"w":1,"h":2}"# },
         .document,
         names
       ),
       ForeignSources(
         "booleans and times in seconds",
         "jobs.json",
-        objects { #"\#($0.members),"is_done":true,"updated_at":\#(1_790_000_000 + $0.id)"# },
+        list(of: products) {
+          #"\#($0.members),"is_done":true,"updated_at":\#(1_790_000_000 + $0.id)"#
+        },
         .document,
         names
       ),
       ForeignSources(
         "money with a currency",
         "stock.json",
-        objects { #"\#($0.members),"currency":"EUR""# },
+        list(of: products) { #"\#($0.members),"currency":"EUR""# },
         .document,
         names + products.map { "\($0.price) EUR" }
       ),
       ForeignSources(
         "pictures and links",
         "stock.json",
-        objects {
+        list(of: products) {
           #"\#($0.members),"url":"https://shop.example/\#($0.id)","image":"https://cdn.example.com/a.png""#
         },
         .document,
@@ -293,14 +324,6 @@ extension ForeignSources {
           "images: [cdn.example.com]", "image: \"{image}\"",
           "link: {to: \"{url}\", hosts: [shop.example]}",
         ]
-      ),
-      ForeignSources(
-        "metrics",
-        "node.prom",
-        "# TYPE up gauge\nup{job=\"api\"} 1\nup{job=\"web\"} 0\n",
-        .document,
-        ["up"],
-        ["format: prometheus"]
       ),
     ]
   }
@@ -353,6 +376,12 @@ extension ForeignSources {
         names,
         ["attributes_name", "{attributes_price"]
       ),
+    ]
+  }
+
+  /// Documents with unusual values.
+  private static var oddValues: [ForeignSources] {
+    [
       ForeignSources(
         "duplicate ids",
         "stock.json",
