@@ -2,10 +2,11 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The promises of `Tests/Page/browser.py`, tested in one run.
+/// The promises in `Tests/Page/promises`, tested in one run of `Tests/Page/browser.py`.
 enum PageBrowser {
   private static let root = FeedProgram.root
-  private static let script = root.appending(path: "Tests/Page/browser.py").path
+  private static let folder = root.appending(path: "Tests/Page").path
+  private static let script = "\(folder)/browser.py"
 
   static let isThere = Browser.path != nil && canImport
 
@@ -24,10 +25,13 @@ enum PageBrowser {
     return process.terminationStatus == 0
   }
 
-  /// The names of the promises in this run, as the script declares them.
+  /// The names of the promises in this run, as the files declare them.
   static let promises: [String] = {
-    let text = (try? String(contentsOfFile: script, encoding: .utf8)) ?? ""
-    let names = text.matches(of: /@promise\ndef (\w+)\(/).map {
+    let files = (try? FileManager.default.contentsOfDirectory(atPath: "\(folder)/promises")) ?? []
+    let texts = files.sorted().compactMap {
+      try? String(contentsOfFile: "\(folder)/promises/\($0)", encoding: .utf8)
+    }
+    let names = texts.joined().matches(of: /@promise\ndef (\w+)\(/).map {
       String($0.output.1).replacing("_", with: " ")
     }
     return sample(names, oneIn: 3)

@@ -1,0 +1,184 @@
+"""Motion."""
+from tab import *
+
+
+@promise
+def rows_that_come_in_above_leave_what_is_read_where_it_is_and_a_pressed_row_stays(browser):
+    # What a press does for the viewer would be no part of the image.
+    with folder() as path, serving(copied("sportsbook", path, without="    viewer:"), "--token-file", path / "token") as served:
+        tab = Tab(browser, served)
+        tab.run("() => { const li = document.querySelectorAll('.section-standard li')[60]; scrollTo(0, li.getBoundingClientRect().top - 300); window.read = li }")
+        tab.page.wait_for_timeout(300)
+        top = tab.run("() => read.getBoundingClientRect().top")
+        ids = [x["id"] for s in served.image()["sections"] if s["id"].startswith("standard/") for x in s["items"] if x["kind"] == "event-header"]
+        first = int(ids[0].split("/")[1])
+        version = served.lines({"upsert": {"event": [{"id": first, "status": "finished"}]}})
+        until(lambda: int(tab.run("() => list.root.dataset.version")) >= version, "the version is shown")
+        tab.page.wait_for_timeout(400)
+        moved = abs(tab.run("() => read.getBoundingClientRect().top") - top)
+        assert moved < 2, f"what is read has moved by {moved}"
+        # Under a pressed pointer nothing moves, but figures change.
+        tab.page.mouse.move(500, 500)
+        tab.page.mouse.down()
+        second = int(ids[1].split("/")[1])
+        before = tab.order()
+        version = served.lines({"upsert": {"event": [{"id": second, "status": "finished"}]}})
+        until(lambda: int(tab.run("() => list.root.dataset.version")) >= version, "the version is shown")
+        assert tab.order() == before
+        tab.page.mouse.up()
+        until(lambda: tab.order() != before, "the row goes when the pointer is let go")
+        tab.follow(served)
+        tab.close()
+
+
+@promise
+def at_most_thirty_rows_slide_at_once_and_none_for_those_who_want_no_motion(browser):
+    with folder() as path, serving("layouts/sportsbook.yaml", "--token-file", path / "token") as served:
+        ids = [x["id"] for s in served.image()["sections"] if s["id"].startswith("live/") for x in s["items"] if x["kind"] == "event-header"]
+        for step, motion in enumerate(("no-preference", "reduce")):
+            tab = Tab(browser, served, reduced_motion=motion, viewport={"width": 1000, "height": 4000})
+            tab.run("""() => { window.rows = new Set(); const animate = Element.prototype.animate;
+              Element.prototype.animate = function (frames, options) {
+                if (frames[0].transform) rows.add(this.getBoundingClientRect().top);
+                return animate.call(this, frames, options) } }""")
+            version = served.lines({"upsert": {"event": [{"id": int(ids[step].split("/")[1]), "status": "finished"}]}})
+            until(lambda: int(tab.run("() => list.root.dataset.version")) >= version, "the version is shown")
+            rows = tab.run("() => rows.size")
+            assert rows == (0 if motion == "reduce" else 30), f"{motion}: {rows} rows slide"
+            tab.close()
+
+
+@promise
+def what_scrolls_sideways_is_paged_by_buttons_which_fingers_do_not_see(browser):
+    with serving("layouts/sportsbook.yaml") as served:
+        tab = Tab(browser, served)
+        section = tab.page.locator(".section-featured")
+        before, after = (section.get_by_role("button", name=f"Featured: {way} page") for way in ("previous", "next"))
+        scrolled = lambda: tab.run("() => document.querySelector('.section-featured ul').scrollLeft")
+        is_at_rest = """() => { const list = document.querySelector(".section-featured ul"), left = list.getBoundingClientRect().left + parseFloat(getComputedStyle(list).scrollPaddingInlineStart);
+          return list.scrollLeft + list.clientWidth >= list.scrollWidth - 1 || [...list.children].some((li) => Math.abs(li.getBoundingClientRect().left - left) < 2) }"""
+        section.hover()
+        after.click()
+        until(lambda: scrolled() > 100 and tab.run(is_at_rest), "a page on, where an item begins")
+        until(lambda: before.get_attribute("aria-disabled") == "false", "it goes back as well")
+        before.focus()
+        tab.page.keyboard.press("Enter")
+        until(lambda: scrolled() == 0, "by a key, too")
+        until(lambda: before.get_attribute("aria-disabled") == "true", "there is nothing before")
+        assert tab.run("() => getComputedStyle(document.activeElement).opacity") == "1", "where the focus is can be seen"
+        tab.close()
+        tab = Tab(browser, served, has_touch=True, is_mobile=True, viewport={"width": 390, "height": 800})
+        assert tab.run("() => [...document.querySelectorAll('.page')].every((button) => !button.offsetParent)")
+        tab.close()
+
+
+@promise
+def a_cell_flashes_with_an_arrow_at_most_twice_a_second_and_not_for_those_who_want_no_motion(browser):
+    with folder() as path, serving("layouts/sportsbook.yaml", "--token-file", path / "token") as served:
+        lively, calm = (Tab(browser, served, "?heartbeat=30000&conflate=1", reduced_motion=motion) for motion in ("no-preference", "reduce"))
+        for tab in (lively, calm):
+            tab.run("""() => { window.flashes = []; window.slides = 0; const animate = Element.prototype.animate;
+              Element.prototype.animate = function (frames, options) {
+                if (frames[0].backgroundColor) flashes.push(performance.now()); else slides++;
+                return animate.call(this, frames, options) };
+              window.cell = [...document.querySelectorAll("[data-kind=selection]")].find((li) => li.getBoundingClientRect().top < innerHeight) }""")
+        cell, below = lively.run("() => [cell, [...cell.closest('ul').querySelectorAll('[data-kind=selection]')].at(-1)].map((li) => Number(li.dataset.id.split('/')[1]))")
+        begin = time.monotonic()
+        for step in range(40):
+            served.lines({"upsert": {"selection": [{"id": cell, "price": 2 + step / 10}, {"id": below, "price": 9 - step / 10}]}})
+            time.sleep(0.03)
+        for tab in (lively, calm):
+            tab.follow(served)
+            assert tab.run("() => cell.querySelector('.value').dataset.way") == "up"
+        times = lively.run("() => flashes")
+        assert times and all(b - a >= 499 for a, b in zip(times, times[1:])), f"{times}: one cell, and the other is not in view"
+        assert len(times) <= (time.monotonic() - begin) * 2 + 1
+        assert calm.run("() => [flashes.length, slides]") == [0, 0]
+        lively.close()
+        calm.close()
+
+
+@promise
+def a_flash_has_the_colour_of_the_arrow_beside_it_whatever_flashed_before(browser):
+    with folder() as path, serving("layouts/sportsbook.yaml", "--token-file", path / "token") as served:
+        tab = Tab(browser, served, "?heartbeat=30000&conflate=1")
+        tab.run("""() => {
+          window.cell = [...document.querySelectorAll("[data-kind=selection]")].find((li) => li.getBoundingClientRect().top < innerHeight);
+          window.seen = { up: 0, down: 0 }; window.wrong = [];
+          const look = () => {
+            const part = cell.querySelector(".value");
+            const color = getComputedStyle(part).backgroundColor;
+            const [red, green, , alpha = 1] = color.match(/-?[\\d.]+/g).map(Number);
+            // Chromium interpolates some colours in Oklab: its second number is negative for green.
+            const isUp = color.startsWith("oklab") ? green < 0 : green > red;
+            const { way } = part.dataset;
+            if (way in seen && alpha > 0.02) {
+              seen[way]++;
+              if (way !== (isUp ? "up" : "down")) wrong.push(`${way}: ${color}`);
+            }
+            requestAnimationFrame(look);
+          };
+          look() }""")
+        cell = tab.run("() => Number(cell.dataset.id.split('/')[1])")
+        step = 0
+        def both():
+            nonlocal step
+            step += 1
+            served.lines({"upsert": {"selection": [{"id": cell, "price": 3 + step % 2}]}})
+            return tab.run("() => seen.up > 9 && seen.down > 9")
+        until(both, "prices flash in both directions")
+        assert not (wrong := tab.run("() => wrong")), wrong[:5]
+        tab.close()
+
+
+@promise
+def what_fades_in_ends_at_the_strength_that_it_keeps(browser):
+    with folder() as path, serving("layouts/sportsbook.yaml", "--token-file", path / "token") as served:
+        tab = Tab(browser, served)
+        opacities = tab.run("""() => {
+          const found = [];
+          const { motion } = list;
+          const before = motion.newcomers;
+          for (const classes of ["cell", "cell filler"]) {
+            const element = document.createElement("li");
+            element.className = classes;
+            document.querySelector("ul.rows").append(element);
+            motion.newcomers = [element];
+            motion.end({ places: [{ element: document.body, rect: document.body.getBoundingClientRect() }], anchor: [], list });
+            const [fade] = element.getAnimations();
+            fade.pause();
+            fade.currentTime = 279.99;
+            const last = Number(getComputedStyle(element).opacity);
+            fade.finish();
+            found.push([last, Number(getComputedStyle(element).opacity)]);
+            element.remove();
+          }
+          motion.newcomers = before;
+          return found }""")
+        assert [now for _, now in opacities] == [1, 0.5], opacities
+        assert all(abs(last - now) < 0.01 for last, now in opacities), opacities
+        tab.close()
+
+
+@promise
+def the_ring_of_what_has_the_focus_is_never_cut_off(browser):
+    for feed in ("sportsbook", "photos"):
+        with folder() as path, serving(f"layouts/{feed}.yaml", "--token-file", path / "token") as served:
+            for width in (390, 1000):
+                tab = Tab(browser, served, viewport={"width": width, "height": 800}, reduced_motion="reduce")
+                tab.page.keyboard.press("Tab")
+                seen, cut = tab.run("""() => {
+                  const cut = []; let seen = 0;
+                  for (const element of document.querySelectorAll("section :is(button, a, [tabindex])")) {
+                    element.focus();
+                    if (document.activeElement !== element || !element.matches(":focus-visible")) continue;
+                    seen++;
+                    const style = getComputedStyle(element);
+                    const reach = parseFloat(style.outlineWidth) + parseFloat(style.outlineOffset);
+                    const [own, section] = [element, element.closest("section")].map((x) => x.getBoundingClientRect());
+                    if (own.left - reach < section.left - 0.5 || own.right + reach > section.right + 0.5
+                      || own.top - reach < section.top - 0.5 || own.bottom + reach > section.bottom + 0.5) cut.push(element.outerHTML.slice(0, 120));
+                  }
+                  return [seen, cut] }""")
+                assert seen > 3 and not cut, f"{feed} at {width}: {seen} rings, {cut[:5]}"
+                tab.close()

@@ -1,0 +1,124 @@
+"""Long sections, and the rights to read."""
+from tab import *
+
+
+@promise
+def a_long_section_loads_more_when_its_end_comes_into_view(browser):
+    with folder() as path:
+        rows = ",".join(f"({n}, 'Row {n}')" for n in range(1200))
+        (path / "long.sql").write_text(f"CREATE TABLE row (id INTEGER PRIMARY KEY, name TEXT) STRICT; INSERT INTO row VALUES {rows};")
+        (path / "long.yaml").write_text(
+            "feed: 1\nstore: {schema: long.sql}\nsources: {rows: {from: row, order: [id]}}\n"
+            "sections: [{id: rows, source: rows, item: row, title: Rows, layout: list}]\n"
+            "items: {row: {title: '{name}'}}\nlayouts: {list: {height: 44}}\n")
+        with serving(path / "long.yaml", "--token-file", path / "token") as served:
+            tab = Tab(browser, served)
+            shown = "() => document.querySelectorAll('li[data-id]').length"
+            assert tab.run(shown) == 500
+            assert "500 of 1,200" in tab.page.locator(".rest").inner_text()
+            # What comes in outside the part changes the number alone.
+            served.lines({"upsert": {"row": [{"id": 5000, "name": "Last"}]}})
+            tab.page.get_by_text("500 of 1,201").wait_for()
+            tab.page.locator(".rest").scroll_into_view_if_needed()
+            until(lambda: tab.run(shown) == 1000, "the page shows a thousand rows")
+            tab.page.locator(".rest").click()
+            until(lambda: tab.run(shown) == 1201, "the page shows all rows")
+            tab.follow(served)
+            assert tab.page.locator(".rest").count() == 0
+            # After a reconnection the page resumes with the same parts.
+            images = tab.run("() => stream.images")
+            tab.run("() => stream.failed(0)")
+            served.lines({"upsert": {"row": [{"id": 1100, "name": "Changed"}]}})
+            tab.follow(served)
+            assert tab.run("() => stream.images") == images
+            tab.close()
+
+
+# MARK: Who may read
+
+@promise
+def a_viewer_signs_in_once_and_again_after_the_right_has_ended(browser):
+    with folder() as path, serving("layouts/sportsbook.yaml", "--read-token-file", path / "token") as served:
+        context = browser.new_context()
+        page = context.new_page()
+        page.set_default_timeout(60_000)
+
+        def sign_in(token):
+            page.get_by_label("Token").fill(token)
+            page.get_by_role("button", name="Sign in").click()
+
+        page.goto(served.url)
+        sign_in("wrong-0123456789abcdef")
+        page.get_by_text("the token is wrong").wait_for()
+        sign_in(TOKEN)
+        page.wait_for_selector("main[data-version] > section", state="attached")
+        cookie = next(c for c in context.cookies() if c["name"] == "feed-session")
+        assert cookie["httpOnly"] and cookie["sameSite"] == "Strict", cookie
+        page.reload()
+        page.wait_for_selector("main[data-version] > section", state="attached")
+        assert page.locator("dialog").count() == 0
+        context.clear_cookies()
+        page.evaluate("async () => (await import('/page/page.js')).stream.failed(0)")
+        page.get_by_role("dialog", name="Sign in").wait_for()
+        context.close()
+
+
+@promise
+def pages_of_allowed_origins_alone_read_and_write(browser):
+    with folder() as path, elsewhere() as (origin, other):
+        with serving("layouts/sportsbook.yaml", "--token-file", path / "token", "--read-token-file", path / "token", "--allow-origin", origin) as served:
+            script = """async ([url, token]) => {
+              const headers = { Authorization: `Bearer ${token}` };
+              const session = await fetch(url + "v1/session", { method: "POST", headers, credentials: "include" });
+              const stream = new EventSource(url + "v1/stream", { withCredentials: true });
+              const image = await new Promise((done, failed) => {
+                stream.addEventListener("image", ({ data }) => done(JSON.parse(data)));
+                stream.onerror = () => failed(new Error("no stream"));
+              });
+              stream.close();
+              const lines = JSON.stringify({ upsert: { sport: [{ id: 1, name: "Written" }] } });
+              const write = await fetch(url + "v1/messages", { method: "POST", headers: { ...headers, "Content-Type": "application/json" }, body: lines });
+              return [session.status, image.sections.length > 0, write.status];
+            }"""
+            for place, is_allowed in ((origin, True), (other, False)):
+                context = browser.new_context()
+                page = context.new_page()
+                page.goto(place)
+                try:
+                    answer = page.evaluate(script, [served.url, TOKEN])
+                except Exception as error:
+                    assert not is_allowed, error
+                else:
+                    assert is_allowed and answer == [204, True, 200], answer
+                context.close()
+
+
+@promise
+def the_web_app_of_the_documentation_follows_the_feed_and_writes(browser):
+    source = re.search(r"```html\n(.*?)```", (ROOT / "Documentation/Serving.md").read_text(), re.DOTALL)[1]
+    with folder() as path, elsewhere() as (origin, _):
+        rights = ("--token-file", path / "token", "--read-token-file", path / "token", "--allow-origin", origin)
+        with serving("layouts/sportsbook.yaml", *rights) as served:
+            context = browser.new_context()
+            page, errors = context.new_page(), []
+            page.on("pageerror", lambda error: errors.append(str(error)))
+            page.on("dialog", lambda dialog: dialog.accept(TOKEN))
+            body = source.replace("http://localhost:8080", served.url.rstrip("/"))
+            assert body != source
+            # Chromium lets no page connect to this machine that `route` has answered.
+            page.goto(origin)
+            page.set_content(body)
+            def shows(version):
+                until(lambda: page.text_content("#state") == f"Sportsbook, version {version}", f"version {version} is shown")
+            shows(1)
+            page.evaluate("[...document.querySelectorAll('button')].find((button) => button.onclick).click()")
+            shows(2)
+            served.lines({"upsert": {"sport": [{"id": 1, "name": "Calcio"}]}})
+            shows(3)
+            assert page.get_by_text("Calcio").count()
+            served.kill()
+            served.start()
+            shows(1)
+            assert not page.get_by_text("Calcio").count()
+            assert not errors, errors
+            context.close()
