@@ -13,7 +13,7 @@
 ///   include: [Inclusion("markets", LiveQuery(from: "market"), on: "event_id")])
 /// ```
 public struct LiveQuery: Hashable, Sendable {
-  /// The table whose rows are the objects.
+  /// The table whose rows are the objects, or a view that only selects rows and columns of one table.
   public var from: String
   /// The columns that are shown, or `nil` for all of them.
   ///
@@ -36,6 +36,8 @@ public struct LiveQuery: Hashable, Sendable {
   public var aggregates: [Aggregate]
   /// The values that SQLite computes from each row.
   public var computed: [ComputedColumn]
+  /// The condition of the view that ``from`` named, or `nil`.
+  var viewFilter: String?
 
   /// Declares a query.
   ///

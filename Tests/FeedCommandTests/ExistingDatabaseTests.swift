@@ -115,6 +115,29 @@ struct ExistingDatabaseTests {
     #expect(program.value("SELECT count(*) FROM sqlite_schema WHERE name LIKE 'feed%'") == "0")
   }
 
+  @Test func `a view of a table is shown with the key and the columns of the table`() throws {
+    let program = try SQLiteClient(path: database)
+    try program.run("CREATE VIEW open_note AS SELECT id, title FROM note WHERE NOT done")
+    let items = "note: {title: \"{title}\", tone: {warning: title = 'Milk'}}"
+    let feed = try directory.file(
+      "view.yaml",
+      Self.yaml.replacing("from: note, where: NOT done", with: "from: open_note")
+        .replacing("note: {title: \"{title}\"}", with: items)
+    )
+    let check = try FeedProgram.run("check", "--strict", feed)
+    #expect(check.status == 0 && check.errors.isEmpty, "\(check.errors)")
+    let page = try FeedProgram.run("render", feed, "--size", "40")
+    #expect(titles(page) == ["Bread", "! Milk"], "\(page)")
+    #expect(try FeedProgram.run("act", feed, "finish", "note/1").output == "version 2\n")
+    #expect(titles(try FeedProgram.run("render", feed, "--size", "40")) == ["Bread"])
+    try program.run("DROP VIEW open_note")
+    try program.run("CREATE VIEW open_note AS SELECT id, upper(title) AS title FROM note")
+    let refused = try FeedProgram.run("check", feed)
+    #expect(refused.status == 1)
+    #expect(refused.errors.contains("error[view]: 'open_note' is a view"), "\(refused.errors)")
+    #expect(refused.errors.contains("hint: write 'from: note'"), "\(refused.errors)")
+  }
+
   @Test func `a missing file is reported at its declaration, unless --store names one`() throws {
     try FileManager.default.moveItem(atPath: database, toPath: directory.path("other.sqlite"))
     let message = """

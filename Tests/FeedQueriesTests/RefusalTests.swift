@@ -21,10 +21,10 @@ struct RefusalTests {
     CREATE TABLE game (
       id INTEGER PRIMARY KEY, home INTEGER REFERENCES team (id), away INTEGER REFERENCES team (id));
     CREATE TABLE goal (id INTEGER PRIMARY KEY, game INTEGER REFERENCES game, scorer INTEGER);
-    CREATE VIEW home_game AS SELECT id, home FROM game WHERE home > away;
-    CREATE VIEW Late (id) AS SELECT id FROM "game" WHERE away IN (SELECT id FROM game)
+    CREATE VIEW home_game AS SELECT id, home + 1 AS home FROM game WHERE home > away;
+    CREATE VIEW Late (number) AS SELECT id FROM "game" WHERE away IN (SELECT id FROM game)
       AND home = ';' ORDER BY id;
-    CREATE VIEW all_games AS SELECT * FROM game;
+    CREATE VIEW all_games AS SELECT id AS number FROM game;
     CREATE VIEW some_games AS SELECT g.id FROM game AS g WHERE g.home > 1;
     CREATE VIEW wins AS SELECT home, count(*) AS n FROM game GROUP BY home;
     CREATE VIEW most AS SELECT max(home) FROM game WHERE away > 1;

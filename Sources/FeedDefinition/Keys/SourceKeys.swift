@@ -21,7 +21,9 @@ struct QueryKeys: KeySet {
   )
 
   let from = Key("from", .text(.field), \.query.from)
-    .required("The table whose rows are the objects.")
+    .required(
+      "The table whose rows are the objects, or a view that only selects rows and columns of one table."
+    )
   let rows = RowKeys<Root>()
   let group = Key.group
 

@@ -72,6 +72,7 @@ final class EngineCore {
     // An entry must have the same result on every replica, so that its SQL must not read the clock.
     if followsLog { try store.withWriter { try $0.refuseClock() } }
     self.store = store
+    let feed = try store.withWriter { feed.resolvingViews(in: $0) }
     self.feed = feed
     snapshot = FeedSnapshot(version: 0, composition: .init(), status: [])
     let made = try store.withWriter { try PreparedFeed(feed, $0) }

@@ -3,6 +3,18 @@ import FeedModel
 import FeedQueries
 import FeedStore
 
+extension Feed {
+  /// Returns the feed with tables in place of the views whose rows are rows of one table.
+  func resolvingViews(in writer: Writer) -> Feed {
+    var feed = self
+    for index in feed.sources.indices {
+      guard case .query(let query) = feed.sources[index].kind else { continue }
+      feed.sources[index].kind = .query(query.resolvingViews(in: writer))
+    }
+    return feed
+  }
+}
+
 /// The statements, queries and sections of a feed, compiled for its store.
 struct PreparedFeed {
   let composer: Composer

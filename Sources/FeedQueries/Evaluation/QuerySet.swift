@@ -67,7 +67,9 @@ final class QuerySet {
   ) throws -> (set: QuerySet, roots: [ShownQuery]) {
     let registration = QueryRegistration(writer: writer)
     var compiler = QueryCompiler(schema: writer.schema, writer: writer)
-    let compiled = queries.map { compiler.compile($0.query, path: [$0.name]) }
+    let compiled = queries.map {
+      compiler.compile($0.query.resolvingViews(in: writer), path: [$0.name])
+    }
     guard compiler.errors.isEmpty else { throw QueryErrors(errors: compiler.errors) }
     var roots: [ShownQuery] = []
     for case let query? in compiled {

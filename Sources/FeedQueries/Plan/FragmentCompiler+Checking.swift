@@ -38,6 +38,20 @@ extension FragmentCompiler {
     }
   }
 
+  /// Compiles the condition of a view, which has no place in the query.
+  mutating func checkView(_ sql: String, at path: [String]) -> String? {
+    let count = errors.count
+    let named = aggregates
+    // A view knows no aggregates of the query: a word in it is the name of a column.
+    aggregates = []
+    defer { aggregates = named }
+    let checked = check(sql, at: path)
+    errors[count...] = ArraySlice(
+      errors[count...].map { QueryError($0.code, at: $0.path, $0.message, hint: $0.hint) }
+    )
+    return checked
+  }
+
   /// Replaces each `:now` with the parameter for the form of the column that it is compared with.
   private func numberingTime(in sql: String, _ facts: StatementFacts) -> String {
     facts.parameters.isEmpty ? sql : timeUse(of: sql, facts).numbering(sql)

@@ -62,15 +62,7 @@ struct QueryCompiler {
     )
     var plan = NodePlan(table: tableIndex, limit: query.limit, offset: query.offset)
     plan.fields = fields
-    if let filter = query.filter {
-      fragments.allowsTime = true
-      if let filter = fragments.check(filter, at: path + ["where"]) {
-        plan.filter = filter
-        plan.guardian = fragments.guardian(of: filter)
-        fragments.expressions.append(filter.asTruth)
-      }
-      fragments.allowsTime = false
-    }
+    compile(filtersOf: query, into: &plan, fragments: &fragments, path: path)
     if let parent {
       plan.partitioning = partitioning(on: parent, fragments: &fragments, path: path + ["on"])
       plan.listCollation = parent.table.onlyKey?.knownCollation ?? .binary
@@ -134,6 +126,26 @@ struct QueryCompiler {
       columns: fragments.columns,
       aggregates: fragments.namedAggregates
     )
+  }
+
+  /// Compiles the condition of a query, and that of its view.
+  private func compile(
+    filtersOf query: LiveQuery,
+    into plan: inout NodePlan,
+    fragments: inout FragmentCompiler,
+    path: [String]
+  ) {
+    fragments.allowsTime = true
+    defer { fragments.allowsTime = false }
+    let filters = [
+      query.filter.flatMap { fragments.check($0, at: path + ["where"]) },
+      query.viewFilter.flatMap { fragments.checkView($0, at: path + ["from"]) },
+    ].compactMap(\.self)
+    guard let last = filters.last else { return }
+    let filter = filters.count == 1 ? last : "(\(filters[0])\n) AND (\(last)\n)"
+    plan.filter = filter
+    plan.guardian = fragments.guardian(of: filter)
+    fragments.expressions.append("(\(filter)\n) IS TRUE")
   }
 
   private mutating func compile(
@@ -359,7 +371,7 @@ struct QueryCompiler {
 extension LiveQuery {
   /// The expressions that are evaluated for each row.
   fileprivate var fragments: [String] {
-    [filter, group?.by].compactMap { $0 } + order.map { OrderTerm($0).expression }
+    [filter, viewFilter, group?.by].compactMap { $0 } + order.map { OrderTerm($0).expression }
   }
 }
 

@@ -1,11 +1,21 @@
 import FeedStore
 
-/// The declaration of a view, parsed to suggest a query that replaces the view.
+/// The declaration of a view, parsed to find the table whose rows it shows, or to suggest a query that
+/// replaces it.
 struct ViewText {
+  /// Rows and columns of one table.
+  struct Selection {
+    var table: String
+    /// The columns, or `nil` for all of them.
+    var columns: [String]?
+    /// The condition of the rows, or `nil` for all of them.
+    var condition: String?
+  }
+
   private let sql: String
   /// The tokens outside parentheses, with their positions in `tokens`.
-  private let outer: [(index: Int, token: SQLToken)]
-  private let tokens: [SQLToken]
+  let outer: [(index: Int, token: SQLToken)]
+  let tokens: [SQLToken]
 
   init(_ sql: String) {
     self.sql = sql
@@ -36,7 +46,7 @@ struct ViewText {
   }
 
   /// Whether the view aggregates rows of the table.
-  private var isAggregated: Bool {
+  var isAggregated: Bool {
     if outer.contains(where: { $0.token.isKeyword("GROUP") }) { return true }
     let functions = ["count", "sum", "total", "avg", "min", "max", "group_concat", "string_agg"]
     return outer.contains { index, token in
@@ -46,8 +56,11 @@ struct ViewText {
   }
 
   /// Whether the view is a filter of one table without an alias.
-  private var isPlain: Bool {
-    let others = ["DISTINCT", "UNION", "EXCEPT", "INTERSECT", "LIMIT", "WITH", "JOIN", "WINDOW"]
+  var isPlain: Bool {
+    let others = [
+      "DISTINCT", "UNION", "EXCEPT", "INTERSECT", "LIMIT", "WITH", "JOIN", "WINDOW", "GROUP",
+      "HAVING",
+    ]
     guard !outer.contains(where: { pair in others.contains { pair.token.isKeyword($0) } }),
       let from = outer.firstIndex(where: { $0.token.isKeyword("FROM") })
     else { return false }
@@ -58,6 +71,11 @@ struct ViewText {
 
   /// The condition of the view on one line, or `nil`.
   private var condition: String? {
+    writtenCondition?.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+  }
+
+  /// The text of the condition, or `nil`.
+  var writtenCondition: String? {
     guard let start = outer.first(where: { $0.token.isKeyword("WHERE") })?.token.end else {
       return nil
     }
@@ -66,6 +84,5 @@ struct ViewText {
     }
     let bytes = Array(sql.utf8)[start..<(end?.token.offset ?? sql.utf8.count)]
     return String(decoding: bytes, as: UTF8.self)
-      .split(whereSeparator: \.isWhitespace).joined(separator: " ")
   }
 }

@@ -40,6 +40,9 @@ package struct SQLToken: Equatable, Sendable {
   /// - Returns: Whether it is that sign.
   package func isSign(_ sign: String) -> Bool { kind == .sign && text == sign }
 
+  /// Returns whether the token separates the parts of a list.
+  package var isComma: Bool { isSign(",") }
+
   /// Whether the token can be the name of a table or column.
   package var isName: Bool { kind == .word || kind == .quotedName }
 
