@@ -145,7 +145,7 @@ struct QueryCompiler {
     let filter = filters.count == 1 ? last : "(\(filters[0])\n) AND (\(last)\n)"
     plan.filter = filter
     plan.guardian = fragments.guardian(of: filter)
-    fragments.expressions.append("(\(filter)\n) IS TRUE")
+    fragments.expressions.append(filter.asTruth)
   }
 
   private mutating func compile(
