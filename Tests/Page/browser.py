@@ -11,6 +11,11 @@ from playwright.sync_api import sync_playwright
 import promises.connection, promises.doing, promises.drawing, promises.figures, promises.finding, promises.motion, promises.reading
 
 
+# The promises in files of their own take what they need from here.
+sys.modules["tab"] = sys.modules[__name__]
+import promises.room  # noqa: E402
+
+
 def launched(playwright):
     return playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox", "--disable-dev-shm-usage"])
 
