@@ -1,7 +1,7 @@
 // The small figures of items, the orders and the filter of a viewer, and the places of sections: node --test Tests/Page
 import assert from "node:assert/strict";
 import test from "node:test";
-import { columnCount, place } from "../../Sources/FeedServer/Page/columns.js";
+import { columnCount, columnsOf, flowing, place } from "../../Sources/FeedServer/Page/columns.js";
 import { headings, listName, toggled } from "../../Sources/FeedServer/Page/chosen.js";
 import { arc, figure, figureText, line, measured, numbers, share, traced } from "../../Sources/FeedServer/Page/figures.js";
 import { matching, nextOrder, sorted, words } from "../../Sources/FeedServer/Page/filter.js";
@@ -89,14 +89,39 @@ test("a filter finds rows with their headings, and all rows of a heading", () =>
 
 test("sections go below the shortest column, and wide ones below all", () => {
   const places = place([{ height: 10, isWide: true }, { height: 50 }, { height: 20 }, { height: 40 }, { height: 5, isWide: true }, { height: 9 }], 2);
-  assert.deepEqual(places.map(({ top, column }) => [top, column]), [[0, null], [10, 0], [10, 1], [30, 1], [70, null], [75, 0]]);
+  assert.deepEqual(places.map(({ top, column }) => [top, column]), [[0, null], [10, 0], [10, 1], [30, 1], [70, null], [75, null]]);
 });
 
 test("a section keeps its column unless that has become much longer", () => {
   const at = (height, column) => place([{ height, column: 0 }, { height: 50, column: 1 }, { height: 9, column }], 2)[2].column;
   assert.equal(at(100, 0), 0);
   assert.equal(at(2_000, 0), 1);
-  assert.equal(place([{ height: 9, column: 2 }], 2)[0].column, 0);
+  assert.equal(place([{ height: 9, column: 2 }, { height: 9 }], 2)[0].column, 0);
+});
+
+test("few sections share the whole width, and a last one takes it where that leaves less empty", () => {
+  const wide = { isWide: true, height: 10 };
+  assert.deepEqual(columnsOf([{}, wide, {}, {}, wide, {}, {}, {}, {}], 3), [1, 1, 2, 2, 1, 3, 3, 3, 3]);
+  assert.deepEqual(columnsOf([{ flows: true }, { flows: true }, wide, { flows: true }, {}, wide, ...Array(4).fill({ flows: true })], 3), [1, 1, 1, 2, 2, 1, 3, 3, 3, 3]);
+  const at = (count, ...sections) => place(sections.map((one) => (one.height ? one : { height: one })), count).map(({ top, column, of }) => [top, column, of]);
+  assert.deepEqual(at(3, 40), [[0, null, 1]]);
+  assert.deepEqual(at(3, 40, 30), [[0, 0, 2], [0, 1, 2]]);
+  assert.deepEqual(at(2, 40, 38, 40), [[0, 0, 2], [0, 1, 2], [40, null, 1]]);
+  assert.deepEqual(at(2, 90, 30, 40), [[0, 0, 2], [0, 1, 2], [30, 1, 2]]);
+  // Both ways of it stay what they are while the others grow a little.
+  const third = (end, isWhole) => at(2, 100, end, { height: isWhole ? 50 : 100, isWhole })[2][1];
+  assert.deepEqual([60, 65, 75].map((end) => third(end, false)), [1, 1, null]);
+  assert.deepEqual([50, 65, 75].map((end) => third(end, true)), [1, null, null]);
+});
+
+test("rows go on beside each other in groups, each with its cells in the tracks of its own", () => {
+  const [head, cell] = [{ isHead: true, span: 0 }, { span: 1 }];
+  const places = (items, count) => flowing(items, 2, count).map(({ row, column, span }) => [row, column, span]);
+  const group = [head, { span: 0 }, cell, cell, cell];
+  assert.deepEqual(places([...group, head, cell, head, cell], 2),
+    [[1, 1, 2], [2, 1, 2], [3, 1, 1], [3, 2, 1], [4, 1, 1], [1, 4, 2], [2, 4, 1], [5, 1, 2], [6, 1, 1]]);
+  assert.deepEqual(flowing([head, cell, head, cell, head], 2, 2).map(({ isTop }) => isTop), [true, false, true, false, false]);
+  assert.deepEqual(places([cell, { span: 2 }, cell], 1), [[1, 1, 1], [2, 1, 2], [3, 1, 1]]);
 });
 
 test("the page has as many columns as have room", () => {

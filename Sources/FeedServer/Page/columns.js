@@ -1,41 +1,112 @@
-// Sections beside each other where the page is wide: each goes into a column, below what is there.
+// Sections beside each other where the page is wide: each goes into a column, below what is there. Few sections share the
+// whole width, and the rows of a section as wide as the page go on beside each other.
 
 /** The least width of a column in `rem`. */
 const least = 33;
 /** The distance in points by which a section's column may be longer than the shortest one. */
 const patience = 900;
+/** The tracks of the page: a number that one to four columns divide. */
+const tracks = 12;
 
 /** The number of columns of a width in `rem`. */
 export const columnCount = (width) => Math.max(1, Math.min(4, Math.floor(width / least)));
 
+/** The sections between wide ones, each as a list of indices. */
+function runs(sections) {
+  const all = [[]];
+  sections.forEach(({ isWide }, index) => (isWide ? all.push([]) : all.at(-1).push(index)));
+  return all.filter((run) => run.length);
+}
+
+/**
+ * The number of columns beside each other for each section: no more than sections follow each other, and one where few
+ * of them follow each other and each of these flows.
+ */
+export function columnsOf(sections, count) {
+  const all = sections.map(() => 1);
+  for (const run of runs(sections)) {
+    if (run.length <= count && run.every((index) => sections[index].flows)) continue;
+    for (const index of run) all[index] = Math.min(count, run.length);
+  }
+  return all;
+}
+
 /**
  * Places sections in columns, in their order: each below the shortest column, and wide ones below all.
  *
- * A section keeps its column unless that has become much longer than another one.
+ * A section keeps its column unless that has become much longer than another one. The last section before a wide
+ * one, or of the page, takes the whole width if less than half of the space stays empty then.
  *
- * @param sections `[{height, isWide, column}…]`, with the columns of the last time.
- * @returns `[{top, column}…]`; the column of a wide section is `null`.
+ * @param sections `[{height, isWide, flows, column, isWhole}…]`: whether a section needs the whole width, whether its rows can
+ *   go on beside each other, its column of the last time, and whether it had the whole width then.
+ * @returns `[{top, column, of}…]`: the column is one of so many, and `null` for the whole width.
  */
 export function place(sections, count) {
-  const ends = Array(count).fill(0);
-  return sections.map(({ height, isWide, column }) => {
+  const columns = columnsOf(sections, count);
+  const last = new Set(runs(sections).map((run) => run.at(-1)));
+  let ends = [0];
+  return sections.map(({ height, isWide, column, isWhole }, index) => {
+    const of = columns[index];
+    const isFirst = isWide || !index || sections[index - 1].isWide;
+    if (isFirst) ends = Array(of).fill(Math.max(...ends));
     const longest = Math.max(...ends);
-    if (isWide) {
+    if (isWide || of === 1 || (!isFirst && last.has(index) && fills(ends, height, isWhole))) {
       ends.fill(longest + height);
-      return { top: longest, column: null };
+      return { top: longest, column: null, of: 1 };
     }
     const shortest = ends.indexOf(Math.min(...ends));
-    const own = column != null && column < count && ends[column] - ends[shortest] < patience ? column : shortest;
+    const own = column != null && column < of && ends[column] - ends[shortest] < patience ? column : shortest;
     const top = ends[own];
     ends[own] += height;
-    return { top, column: own };
+    return { top, column: own, of };
   });
 }
+
+/** Whether a section of the whole width leaves less empty than one in the shortest column; it changes only for much. */
+function fills(ends, height, isWhole) {
+  const sum = (lengths) => lengths.reduce((a, b) => a + b, 0);
+  const [longest, shortest] = [Math.max(...ends), Math.min(...ends)];
+  // As wide as the page it is about as much lower.
+  const bottom = shortest + (isWhole ? height * ends.length : height);
+  const above = sum(ends.map((end) => longest - end));
+  const beside = sum(ends.map((end) => Math.max(0, bottom - end))) - (bottom - shortest);
+  return above * (isWhole ? 1.25 : 2) < beside;
+}
+
+/**
+ * The places of rows that go on beside each other: groups of a heading and what is below it, so many in a line.
+ *
+ * @param items `[{isHead, span}…]`; the span is the number of tracks of a cell, and 0 for a row.
+ * @param tracks The number of tracks of a group.
+ * @param count The number of groups in a line.
+ * @returns `[{row, column, span, isTop}…]`, counted from one; a track is free between groups.
+ */
+export function flowing(items, tracks, count) {
+  let [group, base, next, row, used] = [-1, 1, 1, 0, tracks];
+  return items.map(({ isHead, span }) => {
+    if (isHead || group < 0) {
+      group++;
+      if (group % count === 0) base = next;
+      [row, used] = [base - 1, tracks];
+    }
+    const own = Math.min(span || tracks, tracks);
+    if (used + own > tracks) [row, used] = [row + 1, 0];
+    const place = { row, column: (group % count) * (tracks + 1) + used + 1, span: own, isTop: row === 1 };
+    used = span ? used + own : tracks;
+    next = Math.max(next, row + 1);
+    return place;
+  });
+}
+
+/** Whether a row begins a group. */
+const isHead = ({ classList, hidden }) => !hidden && (classList.contains("head") || (classList.contains("depth-0") && !classList.contains("cell")));
 
 /** The columns of the page. */
 export class Columns {
   /** Whether the sections are in columns. */
   isOn = false;
+  /** The places of rows by element. */
+  places = new Map();
 
   constructor(list) {
     this.list = list;
@@ -44,11 +115,12 @@ export class Columns {
     addEventListener("resize", () => this.arrange());
   }
 
+  /** Whether a section has rows with others below them, in cells or columns. */
+  isGrouped = ({ look }) => look.list.includes("columns-") || look.heads?.length > 0;
+
   /** Whether a section needs the whole width: all but rows, and rows alone without groups. */
-  isWide({ look, section }) {
-    if (!look.list?.startsWith("rows")) return true;
-    const isFlat = !look.list.includes("columns-") && !look.heads?.length;
-    return isFlat && !section.id.includes("/");
+  isWide(view) {
+    return !view.look.list?.startsWith("rows") || (!this.isGrouped(view) && !view.section.id.includes("/"));
   }
 
   arrange() {
@@ -60,32 +132,77 @@ export class Columns {
     if (count === 1) return this.clear(views);
     this.observe(views);
     root.dataset.columns = count;
-    root.style.setProperty("--count", count);
     const shown = views.filter(({ element }) => !element.hidden && !element.classList.contains("unmatched"));
     for (const view of shown) {
       view.isWide = this.isWide(view);
-      view.element.classList.toggle("wide", view.isWide);
+      view.flows = !view.isWide && this.isGrouped(view) && [...view.list.children].filter(isHead).length > 1;
     }
+    const columns = columnsOf(shown, count);
+    this.widen(shown, shown.map((view, index) => columns[index] === 1 || Boolean(view.isWhole)), count);
     const space = 1.25 * rem;
-    const places = place(shown.map(({ element, isWide, column }) =>
-      ({ height: Math.ceil(element.getBoundingClientRect().height + space), isWide, column })), count);
-    shown.forEach(({ element }, index) => {
-      const { top, column } = places[index];
-      shown[index].column = column;
-      const styles = { marginBlockStart: `${top}px`, gridColumn: column === null ? "1 / -1" : String(column + 1) };
-      for (const [name, value] of Object.entries(styles)) if (element.style[name] !== value) element.style[name] = value;
+    const places = place(shown.map(({ element, isWide, flows, column, isWhole }) =>
+      ({ height: Math.ceil(element.getBoundingClientRect().height + space), isWide, flows, column, isWhole })), count);
+    shown.forEach((view, index) => {
+      const { top, column, of } = places[index];
+      view.column = column;
+      const span = tracks / of;
+      const styles = { marginBlockStart: `${top}px`, gridColumn: column === null ? "1 / -1" : `${column * span + 1} / span ${span}` };
+      for (const [name, value] of Object.entries(styles)) if (view.element.style[name] !== value) view.element.style[name] = value;
     });
+    this.widen(shown, places.map(({ column }) => column === null), count);
     this.isOn = true;
+  }
+
+  /** Gives sections the whole width or a column, and lets the rows of wide ones go on beside each other. */
+  widen(shown, whole, count) {
+    const known = this.places;
+    this.places = new Map();
+    shown.forEach((view, index) => {
+      view.isWhole = whole[index];
+      view.element.classList.toggle("wide", view.isWhole);
+      view.isFlowing = view.isWhole && Boolean(view.look.list?.startsWith("rows")) && this.isGrouped(view);
+      if (view.list.hasAttribute("data-flow") !== view.isFlowing) view.list.toggleAttribute("data-flow", view.isFlowing);
+      if (view.isFlowing) this.flow(view, known, count);
+      else if (view.list.style.gridTemplateColumns) view.list.style.gridTemplateColumns = "";
+    });
+    for (const element of known.keys()) if (!this.places.has(element)) this.release(element);
+  }
+
+  /** Places the rows of a section. */
+  flow(view, known, count) {
+    const { list, look } = view;
+    const elements = [...list.children].filter((element) => !element.hidden);
+    const own = Number(/columns-(\d+)/.exec(look.list)?.[1] ?? 1);
+    const items = elements.map((element) => ({
+      isHead: isHead(element),
+      span: element.classList.contains("cell") ? Number(/span-(\d+)/.exec(element.className)?.[1] ?? own) : 0,
+    }));
+    const groups = Math.max(1, items.filter(({ isHead }) => isHead).length);
+    // As many lines as are needed, and these about equally long.
+    const beside = Math.ceil(groups / Math.ceil(groups / count));
+    const template = Array(beside).fill(`repeat(${own}, minmax(0, 1fr))`).join(" 1.2rem ");
+    if (view.template !== template || !list.style.gridTemplateColumns) list.style.gridTemplateColumns = view.template = template;
+    flowing(items, own, beside).forEach(({ row, column, span, isTop }, index) => {
+      const element = elements[index];
+      const area = `${row} / ${column} / auto / span ${span}`;
+      this.places.set(element, area);
+      if (known.get(element) === area) return;
+      element.style.gridArea = area;
+      element.toggleAttribute("data-top", isTop);
+    });
+  }
+
+  release(element) {
+    element.style.gridArea = "";
+    element.removeAttribute("data-top");
   }
 
   clear(views) {
     const { root } = this.list;
     this.isOn = false;
     delete root.dataset.columns;
-    for (const { element } of views) {
-      element.classList.remove("wide");
-      element.style.marginBlockStart = element.style.gridColumn = "";
-    }
+    this.widen(views, views.map(() => false), 1);
+    for (const { element } of views) element.style.marginBlockStart = element.style.gridColumn = "";
     this.observer.disconnect();
     this.observed.clear();
   }

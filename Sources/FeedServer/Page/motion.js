@@ -43,7 +43,7 @@ export class Motion {
     for (const section of [...list.visible].sort(byPlace)) {
       if (section.element.hidden || section.list.hidden) continue;
       if (section.heading) places.push({ element: section.heading, rect: section.heading.getBoundingClientRect() });
-      for (const element of nearView(section.list.children)) {
+      for (const element of nearView(section.list.children, section.isFlowing)) {
         if (places.length >= most.measured) break;
         places.push({ element, rect: element.getBoundingClientRect() });
       }
@@ -156,10 +156,10 @@ const byPlace = (a, b) =>
 
 export const isInView = ({ top, bottom }) => bottom > 0 && top < innerHeight;
 
-/** The children of a list in or near the view, found by binary search. */
-function* nearView(children) {
+/** The children of a list in or near the view, found by binary search unless they go on beside each other. */
+function* nearView(children, isFlowing) {
   const [from, to] = [-margin * innerHeight, (1 + margin) * innerHeight];
-  let [low, high] = [0, children.length];
+  let [low, high] = [0, isFlowing ? 0 : children.length];
   while (low < high) {
     const middle = (low + high) >> 1;
     if (children[middle].getBoundingClientRect().bottom < from) low = middle + 1;
@@ -167,6 +167,7 @@ function* nearView(children) {
   }
   for (let index = low; index < children.length; index++) {
     const rect = children[index].getBoundingClientRect();
+    if (isFlowing && (rect.top > to || rect.bottom < from)) continue;
     if (rect.top > to) return;
     if (rect.right >= 0 && rect.left <= innerWidth) yield children[index];
   }

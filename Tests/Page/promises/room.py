@@ -49,3 +49,44 @@ def a_cell_shows_whole_words_and_nothing_wider_than_itself_at_any_width(browser)
             assert not found, f"at {width}: {len(found)}, {found[:4]}"
             assert tab.run("() => document.documentElement.scrollWidth <= innerWidth"), f"sideways at {width}"
         tab.close()
+
+
+def matches(numbers, is_in_play):
+    """Events of an exchange with two runners each, and six prices for each runner."""
+    runners = [2 * i + j for i in numbers for j in range(2)]
+    return {"upsert": {
+        "event": [{"id": i, "name": f"Northbridge v Saltmere {i}", "is_in_play": is_in_play, "starts_at": f"2026-11-28T12:00:{i:02}Z", "matched": 523_022} for i in numbers],
+        "runner": [{"id": i, "event_id": i // 2, "name": f"Runner {i}"} for i in runners],
+        "quote": [{"id": 6 * i + j, "runner_id": i, "mark": {2: "Back ", 3: "Lay "}.get(j, ""), "price": 1.9 + j / 50, "size": 100 * i + j} for i in runners for j in range(6)]}}
+
+
+@promise
+def few_sections_and_the_rows_of_one_fill_the_width_of_the_page(browser):
+    # How much of the width the rows of each section reach, and which rows overlap.
+    script = """() => ({
+      reach: [...document.querySelectorAll("main > section")].map((section) => Math.max(...[...section.querySelectorAll("li")].map((li) => li.getBoundingClientRect().right)) / innerWidth),
+      overlaps: [...document.querySelectorAll("main > section")].flatMap((section) => {
+        const all = [...section.querySelectorAll("li")].map((li) => [li.dataset.id, li.getBoundingClientRect()]);
+        return all.flatMap(([a, r], i) => all.slice(i + 1).filter(([, q]) => r.left < q.right - 1 && q.left < r.right - 1 && r.top < q.bottom - 1 && q.top < r.bottom - 1).map(([b]) => `${a} and ${b}`));
+      }),
+      left: [...document.querySelectorAll("main li, main ul")].filter((one) => one.style.gridArea || one.style.gridTemplateColumns || one.hasAttribute("data-top")).length,
+    })"""
+    with folder() as path, serving(gallery("exchange", path), "--token-file", path / "token") as served:
+        served.lines(matches(range(1, 4), 1), matches(range(4, 9), 0))
+        tab = Tab(browser, served, viewport={"width": 1440, "height": 900})
+        def fills(what, count):
+            tab.follow(served)
+            for width in (1440, 2560, 1366):
+                tab.page.set_viewport_size({"width": width, "height": 900})
+                filled = lambda: (found := tab.run(script)) and len(found["reach"]) == count and min(found["reach"]) > 0.97 and not found["overlaps"]
+                until(filled, f"{what} at {width}: {tab.run(script)}")
+        fills("two sections", 2)
+        # Events change their section, come and go.
+        served.lines(*({"upsert": {"event": [{"id": i, "is_in_play": 1}]}} for i in (4, 6)))
+        fills("events have moved", 2)
+        served.lines(*({"upsert": {"event": [{"id": i, "is_in_play": 1}]}} for i in (5, 7, 8)))
+        fills("one section", 1)
+        tab.page.set_viewport_size({"width": 390, "height": 900})
+        until(lambda: tab.run(script)["left"] == 0, "nothing is left of it on a phone")
+        assert not tab.run(script)["overlaps"]
+        tab.close()
