@@ -5,7 +5,7 @@ import { columnCount, columnsOf, flowing, place } from "../../Sources/FeedServer
 import { headings, listName, toggled } from "../../Sources/FeedServer/Page/chosen.js";
 import { arc, figure, figureText, line, measured, numbers, share, traced } from "../../Sources/FeedServer/Page/figures.js";
 import { matching, nextOrder, sorted, words } from "../../Sources/FeedServer/Page/filter.js";
-import { details, stateText, worst } from "../../Sources/FeedServer/Page/inputs.js";
+import { details, notice, stateText, worst } from "../../Sources/FeedServer/Page/inputs.js";
 import { crosses, Motion } from "../../Sources/FeedServer/Page/motion.js";
 
 test("the numbers of a spark line are separated by commas or spaces", () => {
@@ -147,6 +147,13 @@ test("the bar is live only while all inputs are", () => {
   assert.equal(stateText("stale", inputs("failed"), "10:00"), "Stale since 10:00");
   assert.equal(stateText("reconnecting", inputs("late"), ""), "Reconnecting");
   assert.deepEqual(details({ age: 3.4, rate: 12.3, p99: 4.56, rejected: 2, error: "gone" }), ["3 s ago", "12/s", "p99 4.6 ms", "2 rejected", "gone"]);
+});
+
+test("a section says of its source that it is late, or failed with the reason", () => {
+  assert.equal(notice({ state: "late" }), "late: may be out of date");
+  assert.equal(notice({ state: "failed" }), "failed");
+  assert.equal(notice({ state: "failed", error: "the source cannot be reached" }), "failed: the source cannot be reached");
+  assert.equal(notice({ state: "failed", error: { code: "not-a-list", message: "nothing at $.items" } }), "failed: nothing at $.items");
 });
 
 test("rows that make room together do not cross, and rows that change places do", () => {

@@ -21,6 +21,12 @@ export function stateText(stream, { state, names }, since) {
   return names.length === 1 ? `${word}: ${names[0]}` : `${word}: ${names.length} inputs`;
 }
 
+/** What the heading of a section says of its source: the reason of a failure if the server names one. */
+export function notice({ state, error }) {
+  const reason = typeof error === "string" ? error : error?.message;
+  return state === "failed" ? (reason ? `failed: ${reason}` : "failed") : "late: may be out of date";
+}
+
 /** The details of an input in a few words. */
 export function details({ age, rate, p99, rejected, error }) {
   const parts = [];

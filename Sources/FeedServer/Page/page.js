@@ -5,7 +5,7 @@ import { Chosen } from "./chosen.js";
 import { Columns } from "./columns.js";
 import { ask } from "./dialogs.js";
 import { Filter } from "./filter.js";
-import { Inputs, stateText } from "./inputs.js";
+import { Inputs, notice, stateText } from "./inputs.js";
 import { FeedList } from "./list.js";
 import { Motion } from "./motion.js";
 import { Reordering } from "./reordering.js";
@@ -32,7 +32,7 @@ export const list = new FeedList(byId("feed"), motion, {
     }
     viewer.show(view);
     filter.show(view);
-    view.element.classList.toggle("late", late.has(view.look.source));
+    mark(view);
   },
   drawn(view) {
     actions.dress(view);
@@ -77,7 +77,8 @@ let paused = "";
 let epoch;
 let isReady = false;
 let pressedUntil = 0;
-let late = new Set();
+/** The sources that are late or have failed, by id. */
+let late = new Map();
 
 /** Requests a drawing in the next frame; repeated requests are merged. */
 function schedule() {
@@ -214,12 +215,23 @@ export const stream = new Stream(feed, {
   },
 });
 
-/** Shows the content of a late source as suspended. */
+/** Shows the content of a late or failed source as suspended. */
 function suspend() {
-  const ids = feed.sources.filter(({ state }) => state !== "live").map(({ id }) => id);
-  if (ids.length === late.size && ids.every((id) => late.has(id))) return;
-  late = new Set(ids);
-  for (const view of list.sections.values()) view.element.classList.toggle("late", late.has(view.look.source));
+  const sources = feed.sources.filter(({ state }) => state !== "live");
+  const isSame = ({ id, ...source }) => late.has(id) && late.get(id).state === source.state && notice(late.get(id)) === notice(source);
+  if (sources.length === late.size && sources.every(isSame)) return;
+  late = new Map(sources.map((source) => [source.id, source]));
+  for (const view of list.sections.values()) mark(view);
+}
+
+function mark({ element, button, look }) {
+  const source = late.get(look.source);
+  element.classList.toggle("late", Boolean(source));
+  element.classList.toggle("failed", source?.state === "failed");
+  if (!button) return;
+  const { dataset } = button;
+  if (source) [dataset.state, dataset.notice, button.title] = [source.state, notice(source), notice(source)];
+  else if (dataset.state) for (const name of ["data-state", "data-notice", "title"]) button.removeAttribute(name);
 }
 
 // MARK: The bar

@@ -90,3 +90,31 @@ def few_sections_and_the_rows_of_one_fill_the_width_of_the_page(browser):
         until(lambda: tab.run(script)["left"] == 0, "nothing is left of it on a phone")
         assert not tab.run(script)["overlaps"]
         tab.close()
+
+
+@promise
+def what_is_late_or_failed_says_so_and_has_no_tone(browser):
+    with folder() as path, serving(gallery("status", path), "--token-file", path / "token") as served:
+        served.lines({"upsert": {"area": [{"id": 1, "name": "Application"}], "service": [
+            {"id": i, "area_id": 1, "name": f"Service {i}", "state": state, "latency": 80, "uptime": 99.5} for i, state in enumerate(("operational", "degraded", "outage", "maintenance"))]}})
+        tab = Tab(browser, served)
+        tab.follow(served)
+        tones = """() => [...document.querySelectorAll("[data-kind=service]")].map((li) => [...li.querySelectorAll(".sign, .title, .value")].map((part) => getComputedStyle(part).color)
+          .concat(getComputedStyle(li.querySelector(".sign"), "::before").clipPath))"""
+        assert len({str(one) for one in tab.run(tones)}) == 4
+        says = lambda: tab.run("() => { const s = document.querySelector('section[data-section^=services]'); return s.matches('.late') && getComputedStyle(s.querySelector('.fold'), '::after').content }")
+        for width, words in ((1000, ["late: may be out of date", "failed", "failed: the source cannot be reached"]), (390, ["late", "failed", "failed"])):
+            tab.page.set_viewport_size({"width": width, "height": 800})
+            for source, text in zip(({"state": "late"}, {"state": "failed"}, {"state": "failed", "error": "the source cannot be reached"}), words):
+                tab.run("(source) => { feed.sources = feed.sources.map((one) => (one.id === 'services' ? { id: one.id, ...source } : one)); stream.onEdits() }", source)
+                assert says() == f'"{text}"', f"{says()} at {width}"
+                found = tab.run(tones)
+                assert len({str(one) for one in found}) == 1, found
+        # A failure has its own colour, and nothing is left when the source is live again.
+        assert tab.run("() => getComputedStyle(document.querySelector('.failed .fold'), '::after').color !== getComputedStyle(document.querySelector('main')).color")
+        tab.run("() => { feed.sources = feed.sources.map((one) => ({ id: one.id, state: 'live' })); stream.onEdits() }")
+        assert len({str(one) for one in tab.run(tones)}) == 4 and not says() and not tab.run("() => document.querySelector('.fold').title")
+        # The same for the whole page that has lost its server.
+        tab.run("() => { document.body.dataset.state = 'offline' }")
+        assert len({str(one) for one in tab.run(tones)}) == 1
+        tab.close()
