@@ -153,7 +153,7 @@ async function signIn() {
   if (isSigningIn) return;
   isSigningIn = true;
   stream.close();
-  let hint = "This feed needs a token for reading. The browser keeps it for this site.";
+  let hint = "This feed needs a token for reading. The browser keeps it in a cookie until it is closed, or until the token ends.";
   let known = token.get();
   while (true) {
     const answer = known ? { token: known } : await ask("Sign in", [{ name: "token", label: "Token", type: "password" }], { go: "Sign in", hint });

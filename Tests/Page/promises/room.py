@@ -118,3 +118,28 @@ def what_is_late_or_failed_says_so_and_has_no_tone(browser):
         tab.run("() => { document.body.dataset.state = 'offline' }")
         assert len({str(one) for one in tab.run(tones)}) == 1
         tab.close()
+
+
+@promise
+def a_token_is_kept_as_long_as_its_question_says(browser):
+    with folder() as path, serving(gallery("status", path), "--read-token-file", path / "token", "--token-file", path / "token") as served:
+        context = browser.new_context()
+        page = context.new_page()
+        if os.environ.get("PAGE") == "sources":
+            page.route("**/page/*", from_sources)
+        page.goto(served.url)
+        page.get_by_text("The browser keeps it in a cookie until it is closed, or until the token ends.").wait_for()
+        page.get_by_label("Token").fill(TOKEN)
+        page.get_by_role("button", name="Sign in").click()
+        page.wait_for_selector("main[data-version]", state="attached")
+        cookie = next(c for c in context.cookies() if c["name"] == "feed-session")
+        assert cookie["expires"] == -1 and cookie["httpOnly"], cookie
+        stored = "() => [{ ...sessionStorage }, { ...localStorage }].map((kept) => JSON.stringify(kept).includes(%r))" % TOKEN
+        assert page.evaluate(stored) == [False, False]
+        # The one for writing is the tab's.
+        page.evaluate("() => { void import('/page/page.js').then(({ writer }) => writer.post('/v1/messages', {}).catch(() => {})) }")
+        page.get_by_text("The browser keeps it until this tab is closed.").wait_for()
+        page.get_by_label("Token of this server").fill(TOKEN)
+        page.get_by_role("button", name="Use token").click()
+        until(lambda: page.evaluate(stored) == [True, False], "the tab has the token")
+        context.close()
