@@ -3,9 +3,10 @@ import assert from "node:assert/strict";
 import test from "node:test";
 import { columnCount, columnsOf, flowing, place } from "../../Sources/FeedServer/Page/columns.js";
 import { headings, listName, toggled } from "../../Sources/FeedServer/Page/chosen.js";
-import { arc, figure, figureText, line, measured, numbers, share, traced } from "../../Sources/FeedServer/Page/figures.js";
+import { arc, figure, figureText, line, measured, numbers, share, traced, worded } from "../../Sources/FeedServer/Page/figures.js";
 import { matching, nextOrder, sorted, words } from "../../Sources/FeedServer/Page/filter.js";
 import { details, notice, stateText, worst } from "../../Sources/FeedServer/Page/inputs.js";
+import { isAmount } from "../../Sources/FeedServer/Page/item.js";
 import { crosses, Motion } from "../../Sources/FeedServer/Page/motion.js";
 
 test("the numbers of a spark line are separated by commas or spaces", () => {
@@ -85,6 +86,19 @@ test("a filter finds rows with their headings, and all rows of a heading", () =>
   assert.equal(found("LIONS"), "e2 m2 r4 r5 r5#1");
   assert.equal(found("harbour town"), "e1 m1 r1 r2 r3");
   assert.equal(found("nowhere"), "");
+});
+
+test("a bar or gauge has its value in words unless the item says it anyway", () => {
+  const uptime = { field: "uptime", from: 98, to: 100 };
+  assert.deepEqual(worded({ fields: { uptime: "99.8912" }, value: "84 ms" }, "gauge", uptime), { text: "99.89", label: "uptime: 99.89" });
+  assert.deepEqual(worded({ fields: { stock: 3 }, badge: "3 left" }, "bar", { field: "stock", from: 0, to: 50 }), { text: "", label: "stock: 3" });
+  assert.deepEqual(worded({ fields: { done: 0.45 }, value: "45%" }, "bar", { field: "done", from: 0, to: 1 }), { text: "", label: "done: 45 %" });
+  assert.deepEqual(worded({ fields: { bar: "0.42" } }, "bar"), { text: "42 %", label: "bar: 42 %" });
+});
+
+test("an amount is one number, and a score, a clock or a word is none", () => {
+  for (const text of ["€54.29", "1,234.50 €", "−3 %", "84 ms", "7", "1’234", "12 kg"]) assert.ok(isAmount(text), text);
+  for (const text of ["", "—", "won", "2–1", "0–1 68'", "68'", "21-15 6-4", "12:30", "17–16 Q2 05:00", undefined]) assert.ok(!isAmount(text), text);
 });
 
 test("sections go below the shortest column, and wide ones below all", () => {

@@ -132,6 +132,7 @@ export class Columns {
     if (count === 1) return this.clear(views);
     this.observe(views);
     root.dataset.columns = count;
+    root.style.setProperty("--count", count);
     const shown = views.filter(({ element }) => !element.hidden && !element.classList.contains("unmatched"));
     for (const view of shown) {
       view.isWide = this.isWide(view);
@@ -160,6 +161,7 @@ export class Columns {
     shown.forEach((view, index) => {
       view.isWhole = whole[index];
       view.element.classList.toggle("wide", view.isWhole);
+      view.element.classList.toggle("whole", view.isWhole && !view.isWide);
       view.isFlowing = view.isWhole && Boolean(view.look.list?.startsWith("rows")) && this.isGrouped(view);
       if (view.list.hasAttribute("data-flow") !== view.isFlowing) view.list.toggleAttribute("data-flow", view.isFlowing);
       if (view.isFlowing) this.flow(view, known, count);

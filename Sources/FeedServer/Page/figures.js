@@ -50,6 +50,22 @@ export function arc(part, [width, height] = size.gauge) {
   return `M ${round(x - radius)} ${y} A ${radius} ${radius} 0 0 1 ${round(x + radius * Math.cos(angle))} ${round(y - radius * Math.sin(angle))}`;
 }
 
+const decimals = new Intl.NumberFormat("en", { maximumFractionDigits: 2 });
+const digits = (text) => text?.replaceAll(/[^\d.]/g, "");
+
+/**
+ * The value of a measure in words: its number, or the share of one from 0 to 1; and the name of its field.
+ *
+ * @returns `{text, label}`; the text is empty if the value or the badge of the item says the same.
+ */
+export function worded(item, name, declared) {
+  const { field = name, from = 0, to = 1 } = declared ?? {};
+  const number = Number(declared ? item.fields?.[field] : figureText(item, name));
+  const text = from === 0 && to === 1 ? percent(Math.min(Math.max(number, 0), 1)) : decimals.format(number);
+  const isSaid = [item.value, item.badge].some((other) => digits(other) === digits(text));
+  return { text: isSaid ? "" : text, label: `${field}: ${text}` };
+}
+
 const percent = (part) => `${Math.round(part * 100)} %`;
 
 /**
@@ -78,7 +94,16 @@ export function figure(name, text) {
   return { label: percent(part), parts: [["path", { d: arc(1), class: "track" }], ...(part > 0 ? [["path", { d: arc(part) }]] : [])] };
 }
 
-/** Makes the element of a figure; `undefined` if its text has no valid numbers. */
+/** Makes the element of a bar or gauge with its value in words. */
+export function measure(drawing, { text, label }) {
+  const element = document.createElement("span");
+  Object.assign(element, { className: "measure", role: "img", ariaLabel: label, title: label });
+  element.append(drawing);
+  if (text) element.append(Object.assign(document.createElement("small"), { textContent: text }));
+  return element;
+}
+
+/** Makes the drawing of a figure; `undefined` if its text has no valid numbers. */
 export function drawn(name, text) {
   const found = text && figure(name, text);
   if (!found) return undefined;

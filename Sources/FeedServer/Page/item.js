@@ -1,11 +1,13 @@
 // Items as elements that persist across versions; each patch changes only what it edits.
 
-import { drawn, figureText, measured, traced } from "./figures.js";
+import { drawn, figureText, measure, measured, traced, worded } from "./figures.js";
 
 const signs = { good: "+", bad: "✗", warning: "!", muted: "·", accent: "◆" };
 const figures = ["spark", "bar", "gauge"];
 const order = ["picture", "sign", "title", "subtitle", "flags", "figures", "badge", "value", "columns", "act", "handle"];
 export const isFiller = (item) => /#[1-9][0-9]*$/.test(item.id);
+/** Whether a value is one number, perhaps with a unit: an amount, and not a score, a clock or a word. */
+export const isAmount = (text = "") => !/['′:]/.test(text) && text.match(/\d+(?:[.,’\u00a0\u202f]\d+)*/g)?.length === 1;
 /** The declaration of a section, without the key of its group. */
 export const declaration = (id) => id.split("/", 1)[0];
 
@@ -62,7 +64,7 @@ export class ItemView {
     this.section = section;
     this.element = document.createElement("li");
     this.parts = {};
-    this.knownFigures = "\n\n";
+    this.knownFigures = "\n\n\n\n\n";
     this.lastFlash = -Infinity;
     this.draw(0);
   }
@@ -99,6 +101,8 @@ export class ItemView {
     const before = this.parts.value?.textContent;
     const value = filler ? "" : item.value;
     this.part("value", "data", value, `value${toned}`, (part) => (part.value = value));
+    const hasAmount = !filler && isAmount(value);
+    if (this.hasAmount !== hasAmount) element.toggleAttribute("data-amount", (this.hasAmount = hasAmount));
     if (!filler) this.columns(look.columns?.[item.kind]);
     return before !== (value || undefined) ? before : undefined;
   }
@@ -141,12 +145,16 @@ export class ItemView {
       return name === "spark" ? traced(item, own, (this.history ??= []), performance.now()) : measured(item, own);
     };
     const texts = figures.map(text);
-    const known = texts.join("\n");
+    const words = figures.map((name, index) => (texts[index] && name !== "spark" ? worded(item, name, declared?.[name]) : undefined));
+    const known = [...texts, ...words.map((one) => one && `${one.label} ${one.text}`)].join("\n");
     if (this.knownFigures === known) return;
     this.knownFigures = known;
     this.parts.figures?.remove();
     delete this.parts.figures;
-    const elements = figures.map((name, index) => drawn(name, texts[index])).filter(Boolean);
+    const elements = figures.map((name, index) => {
+      const drawing = drawn(name, texts[index]);
+      return drawing && words[index] ? measure(drawing, words[index]) : drawing;
+    }).filter(Boolean);
     if (elements.length) this.add("figures", make("span", { className: "figures" }, ...elements));
   }
 

@@ -143,3 +143,83 @@ def a_token_is_kept_as_long_as_its_question_says(browser):
         page.get_by_role("button", name="Use token").click()
         until(lambda: page.evaluate(stored) == [True, False], "the tab has the token")
         context.close()
+
+
+@promise
+def the_second_line_of_a_row_has_its_tags_and_a_title_wraps_only_where_its_line_is_full(browser):
+    places = ("68 km S of Sendai, Japan", "14 km SW of Hafnarfjordur, Iceland", "35 km W of Ternate, Indonesia", "120 km SE of Kaikoura, New Zealand")
+    with folder() as path, serving(gallery("quakes", path), "--token-file", path / "token") as served:
+        served.lines({"upsert": {"quake": [{"id": i, "place": places[i % 4], "depth": 20 + i, "at": f"2026-11-2{i % 8}T1{i % 9}:30:00Z", "magnitude": round(6 - i / 7, 1), "is_reviewed": i % 2} for i in range(24)]}})
+        tab = Tab(browser, served)
+        tab.follow(served)
+        for width in WIDTHS:
+            tab.page.set_viewport_size({"width": width, "height": 1_200})
+            found = lambda: tab.run("""() => [...document.querySelectorAll("[data-kind=quake]")].flatMap((li) => {
+              const found = [], [row, title, subtitle, badge, value] = [li, ...[".title", ".subtitle", ".badge", ".value"].map((name) => li.querySelector(name))].map((part) => part.getBoundingClientRect());
+              const tag = li.querySelector("mark")?.getBoundingClientRect(), text = document.createRange();
+              text.selectNodeContents(li.querySelector(".title"));
+              const lines = new Set([...text.getClientRects()].map(({ top }) => top)).size, rem = parseFloat(getComputedStyle(document.documentElement).fontSize);
+              const next = badge.top < title.bottom ? badge.left : value.left;
+              li.querySelector(".title").style.whiteSpace = "nowrap";
+              const length = text.getBoundingClientRect().width;
+              li.querySelector(".title").style.whiteSpace = "";
+              if (lines > 1 && title.left + length < next - 1.6 * rem) found.push(`wraps with ${Math.round(next - title.left - length)} points to spare`);
+              if (tag && (tag.top + tag.bottom < 2 * subtitle.top || tag.top + tag.bottom > 2 * subtitle.bottom || tag.left - subtitle.right > rem)) found.push("the tag is elsewhere");
+              if (badge.top > title.bottom && Math.abs(badge.bottom - subtitle.bottom) > 4) found.push("the badge is on no line");
+              if (badge.top > title.bottom && Math.abs(badge.right - value.right) > 1) found.push("the badge is not at the edge");
+              if (Math.max(subtitle.right, tag?.right ?? 0) > badge.left && badge.top < subtitle.bottom && badge.bottom > subtitle.top) found.push("the badge is on the subtitle");
+              return found.map((words) => `${li.textContent}: ${words}`);
+            })""")
+            until(lambda: not found(), f"tidy rows at {width}: {found()[:4]}")
+        tab.close()
+
+
+@promise
+def a_bar_or_gauge_says_its_value_and_the_field_that_it_shows(browser):
+    with folder() as path, serving(gallery("status", path), "--token-file", path / "token") as served:
+        served.lines({"upsert": {"area": [{"id": 1, "name": "Application"}], "service": [{"id": i, "area_id": 1, "name": f"Service {i}", "state": "operational", "latency": 80, "uptime": 99.5 + i / 7} for i in range(3)]}})
+        tab = Tab(browser, served)
+        tab.follow(served)
+        measures = lambda: tab.run("() => [...document.querySelectorAll('.measure')].map((one) => [one.innerText, one.title, one.ariaLabel, one.getBoundingClientRect().height < 30])")
+        wanted = [[text, f"uptime: {text}", f"uptime: {text}", True] for text in ("99.5", "99.64", "99.79")]
+        assert measures() == wanted, measures()
+        # The same share in words when the number is another.
+        served.lines({"upsert": {"service": [{"id": 0, "uptime": 97.25}]}})
+        until(lambda: measures()[0] == ["97.25", "uptime: 97.25", "uptime: 97.25", True], "the text is the new one")
+        tab.close()
+
+
+ORDERS = """
+feed: 1
+title: Orders
+store: {schema: orders.sql}
+sources:
+  orders: {from: purchase, order: [id], include: {lines: {from: line, on: purchase_id, order: [id]}}}
+sections: [{id: orders, source: orders, title: Orders, items: [purchase, {each: lines, item: line}], layout: rows}]
+items:
+  purchase: {title: "{name}", subtitle: "{note}", value: "{total}", badge: "{day}"}
+  line: {title: "{name}", value: "{price:0.00}"}
+layouts: {rows: {height: 44}}
+"""
+
+
+@promise
+def amounts_are_below_each_other_at_the_right_edge_and_scores_beside_the_names(browser):
+    with folder() as path:
+        (path / "orders.yaml").write_text(ORDERS)
+        (path / "orders.sql").write_text("""CREATE TABLE purchase (id INTEGER PRIMARY KEY, name TEXT NOT NULL, note TEXT, total TEXT, day TEXT);
+          CREATE TABLE line (id INTEGER PRIMARY KEY, purchase_id INTEGER NOT NULL REFERENCES purchase (id), name TEXT NOT NULL, price REAL NOT NULL);
+          INSERT INTO purchase VALUES (1, '#1691 of 293', 'new', '€54.29', 'today'), (2, '#7', NULL, '€1,424.76', NULL), (3, '#88', NULL, '€9', 'today'), (4, 'Lions v Bears', 'Cup', '2–1  67''', 'today');
+          INSERT INTO line SELECT 4 * id + n, id, 'Line ' || n, 3.5 * n FROM purchase, (SELECT 1 AS n UNION SELECT 2 UNION SELECT 30);""")
+        with serving(path / "orders.yaml") as served:
+            tab = Tab(browser, served)
+            for width in (390, 1000):
+                tab.page.set_viewport_size({"width": width, "height": 1_000})
+                rights = tab.run("() => [...document.querySelectorAll('[data-amount]')].map((li) => [li.querySelector('.value').textContent, Math.round(li.querySelector('.value').getBoundingClientRect().right - li.getBoundingClientRect().right)])")
+                assert len(rights) == 15 and {gap for _, gap in rights} == {0}, f"at {width}: {rights}"
+                score = tab.run("() => { const li = [...document.querySelectorAll('.head')].at(-1); return [li.hasAttribute('data-amount'), li.querySelector('.value').getBoundingClientRect().left - li.querySelector('.title').getBoundingClientRect().right] }")
+                assert not score[0] and score[1] < 30, score
+                overlaps = tab.run("""() => [...document.querySelectorAll("main li")].filter((li) => { const all = [...li.children].map((part) => part.getBoundingClientRect());
+                  return all.some((a, i) => all.slice(i + 1).some((b) => a.left < b.right - 1 && b.left < a.right - 1 && a.top < b.bottom - 1 && b.top < a.bottom - 1)) }).map((li) => li.textContent)""")
+                assert not overlaps, f"at {width}: {overlaps}"
+            tab.close()
