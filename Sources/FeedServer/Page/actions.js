@@ -296,6 +296,8 @@ export class Actions {
   /** Performs an action on the state of this browser, without the server. */
   performForViewer(action, { item } = {}, section) {
     const { toggle, fold, show } = action.viewer;
+    const button = show && item && this.list.items.get(item.id)?.element;
+    const top = button?.getBoundingClientRect().top;
     let text;
     if (toggle && item) {
       this.viewer.mark(item, toggle);
@@ -318,6 +320,12 @@ export class Actions {
     }
     for (const view of this.list.items.values()) if (this.of(view).includes(action)) this.dress(view);
     this.changed();
+    // What has been pressed stays where it is, whatever has gone above it.
+    const keep = () => {
+      if (button?.offsetParent) scrollBy({ top: button.getBoundingClientRect().top - top, behavior: "instant" });
+    };
+    keep();
+    if (show) requestAnimationFrame(keep);
     if (text) this.say(text);
   }
 }

@@ -40,8 +40,10 @@ export class Motion {
   begin(list) {
     const bar = document.querySelector(".top").offsetHeight;
     const places = [];
+    const carousels = [];
     for (const section of [...list.visible].sort(byPlace)) {
       if (section.element.hidden || section.list.hidden) continue;
+      if (section.pages) carousels.push(position(section.list));
       if (section.heading) places.push({ element: section.heading, rect: section.heading.getBoundingClientRect() });
       for (const element of nearView(section.list.children, section.isFlowing)) {
         if (places.length >= most.measured) break;
@@ -51,7 +53,7 @@ export class Motion {
     // The reading position: the first element that is entirely below the bar.
     const anchor = scrollY > 0 ? places.filter(({ rect }) => rect.top >= bar) : [];
     this.newcomers = [];
-    return { places, anchor, list };
+    return { places, anchor, carousels, list };
   }
 
   /** Records a new item. */
@@ -60,7 +62,7 @@ export class Motion {
   }
 
   /** Lets elements slide from their old to their new positions. */
-  end({ places, anchor, list }) {
+  end({ places, anchor, carousels, list }) {
     // Stop all animations before measuring, so that the page is laid out once.
     for (const { element } of places) this.slides.get(element)?.cancel();
     const kept = anchor.find(({ element }) => element.isConnected && !list.placedNow.has(element));
@@ -69,6 +71,7 @@ export class Motion {
       if (Math.abs(difference) >= 1 && Math.abs(difference) < 1e5) scrollBy({ top: difference, behavior: "instant" });
     }
     this.onPlaced();
+    for (const carousel of carousels) hold(carousel, list.placedNow);
     if (!this.reduced.matches) {
       const moves = [];
       const rows = new Set();
@@ -150,6 +153,20 @@ export class Motion {
 
 /** Whether elements move in opposite directions, and hence over each other. */
 export const crosses = (moves) => ["x", "y"].some((way) => moves.some((move) => move[way] > 1) && moves.some((move) => move[way] < -1));
+
+/** Where a list is that scrolls sideways: at its first card, or at one of the cards that are in view. */
+function position(list) {
+  const left = list.scrollLeft;
+  const cards = left < 2 ? [] : [...list.children].filter((card) => card.offsetLeft + card.offsetWidth / 2 > list.offsetLeft + left);
+  return { list, left, cards: cards.slice(0, 8).map((card) => ({ card, at: card.offsetLeft })) };
+}
+
+/** Leaves a list where it is: browsers scroll with the card to which the list has snapped, also with the first one. */
+function hold({ list, left, cards }, placed) {
+  const kept = cards.find(({ card }) => card.parentElement === list && !placed.has(card));
+  const target = left < 2 ? 0 : kept ? left + kept.card.offsetLeft - kept.at : list.scrollLeft;
+  if (Math.abs(list.scrollLeft - target) >= 1) list.scrollTo({ left: target, behavior: "instant" });
+}
 
 const byPlace = (a, b) =>
   a.element.compareDocumentPosition(b.element) & Node.DOCUMENT_POSITION_FOLLOWING ? -1 : 1;

@@ -223,3 +223,53 @@ def amounts_are_below_each_other_at_the_right_edge_and_scores_beside_the_names(b
                   return all.some((a, i) => all.slice(i + 1).some((b) => a.left < b.right - 1 && b.left < a.right - 1 && a.top < b.bottom - 1 && b.top < a.bottom - 1)) }).map((li) => li.textContent)""")
                 assert not overlaps, f"at {width}: {overlaps}"
             tab.close()
+
+
+@promise
+def what_arrives_in_front_of_a_carousel_leaves_it_at_the_start_of_a_card(browser):
+    with folder() as path, serving(gallery("shop", path), "--token-file", path / "token", "--allow-path", ROOT / "fixtures") as served:
+        offer = lambda i, price: {"id": i, "category_id": 1, "name": f"Product {i}", "note": "new", "price": price, "stock": 9, "stock_note": "9 in stock", "is_reduced": 1, "image": "kettle.png"}
+        served.lines({"upsert": {"category": [{"id": 1, "name": "Kitchen"}], "product": [offer(i, 100 + i) for i in range(6)]}})
+        tab = Tab(browser, served, viewport={"width": 1440, "height": 900})
+        tab.follow(served)
+        # The card at the start of the row, and where it is; animations do not count.
+        first = lambda: tab.run("""() => { const list = document.querySelector("ul.cards"), edge = parseFloat(getComputedStyle(list).paddingInlineStart);
+          const at = (card) => card.offsetLeft - list.offsetLeft - list.scrollLeft - edge, card = [...list.children].find((one) => at(one) > -one.offsetWidth / 2);
+          return [card.querySelector(".title").textContent, Math.round(at(card)), Math.round(list.scrollLeft)] }""")
+        for number in range(4):
+            served.lines({"upsert": {"product": [offer(10 + number, 50 - number)]}})
+            tab.follow(served)
+            tab.page.wait_for_timeout(400)
+            assert first() == [f"Product {10 + number}", 0, 0], first()
+        tab.page.set_viewport_size({"width": 390, "height": 844})
+        tab.run("() => { const list = document.querySelector('ul.cards'); list.scrollTo({ left: list.children[2].offsetLeft - list.offsetLeft, behavior: 'instant' }) }")
+        until(lambda: first()[1] == 0, "it snaps")
+        shown, _, left = first()
+        for number in range(4):
+            served.lines({"upsert": {"product": [offer(20 + number, 20 - number)]}})
+            tab.follow(served)
+            tab.page.wait_for_timeout(400)
+            assert first()[:2] == [shown, 0] and first()[2] > left, f"{first()} instead of {shown}"
+        tab.close()
+
+
+@promise
+def what_is_pressed_to_show_some_sections_stays_where_it_is(browser):
+    with serving("layouts/sportsbook.yaml") as served:
+        tab = Tab(browser, served, viewport={"width": 1440, "height": 900})
+        # As in browsers that do not keep the place of what is read.
+        tab.run("() => document.documentElement.style.setProperty('overflow-anchor', 'none')")
+        tab.run("() => scrollTo(0, document.querySelector('.section-sports').getBoundingClientRect().top - 70)")
+        top = lambda: tab.run("() => [Math.round(document.querySelectorAll('.section-sports li')[1].getBoundingClientRect().top), scrollY]")
+        before = top()
+        assert before[1] > 50, before
+        for _ in range(2):
+            tab.run("() => document.querySelectorAll('.section-sports li')[1].querySelector('.act').click()")
+            tab.page.wait_for_timeout(300)
+            # It stays unless the page ends before.
+            place, scrolled = top()
+            assert abs(place - before[0]) <= 4 or scrolled == 0 and place > 52, (before, place, scrolled)
+            covered = tab.run("""() => { const head = document.querySelector("section:not([hidden]) .head").getBoundingClientRect(), heading = document.querySelector("section:not([hidden]):has(.head) h2").getBoundingClientRect();
+              return head.top < heading.bottom - 1 }""")
+            assert not covered
+        tab.close()
