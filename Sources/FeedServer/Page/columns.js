@@ -5,6 +5,8 @@
 const least = 33;
 /** The distance in points by which a section's column may be longer than the shortest one. */
 const patience = 900;
+/** The number of rows of a section up to which they go on beside each other. */
+const most = 2_000;
 /** The tracks of the page: a number that one to four columns divide. */
 const tracks = 12;
 
@@ -116,7 +118,10 @@ export class Columns {
   }
 
   /** Whether a section has rows with others below them, in cells or columns. */
-  isGrouped = ({ look }) => look.list.includes("columns-") || look.heads?.length > 0;
+  isGrouped = ({ look }) => Boolean(look.list?.startsWith("rows")) && (look.list.includes("columns-") || look.heads?.length > 0);
+
+  /** Whether the groups of a section can go on beside each other. */
+  mayFlow = (view) => this.isGrouped(view) && view.list.children.length <= most;
 
   /** Whether a section needs the whole width: all but rows, and rows alone without groups. */
   isWide(view) {
@@ -136,7 +141,7 @@ export class Columns {
     const shown = views.filter(({ element }) => !element.hidden && !element.classList.contains("unmatched"));
     for (const view of shown) {
       view.isWide = this.isWide(view);
-      view.flows = !view.isWide && this.isGrouped(view) && [...view.list.children].filter(isHead).length > 1;
+      view.flows = this.mayFlow(view) && [...view.list.children].filter(isHead).length > 1;
     }
     const columns = columnsOf(shown, count);
     this.widen(shown, shown.map((view, index) => columns[index] === 1 || Boolean(view.isWhole)), count);
@@ -150,7 +155,8 @@ export class Columns {
       const styles = { marginBlockStart: `${top}px`, gridColumn: column === null ? "1 / -1" : `${column * span + 1} / span ${span}` };
       for (const [name, value] of Object.entries(styles)) if (view.element.style[name] !== value) view.element.style[name] = value;
     });
-    this.widen(shown, places.map(({ column }) => column === null), count);
+    const whole = places.map(({ column }) => column === null);
+    if (shown.some((view, index) => view.isWhole !== whole[index])) this.widen(shown, whole, count);
     this.isOn = true;
   }
 
@@ -162,7 +168,7 @@ export class Columns {
       view.isWhole = whole[index];
       view.element.classList.toggle("wide", view.isWhole);
       view.element.classList.toggle("whole", view.isWhole && !view.isWide);
-      view.isFlowing = view.isWhole && Boolean(view.look.list?.startsWith("rows")) && this.isGrouped(view);
+      view.isFlowing = view.isWhole && this.mayFlow(view);
       if (view.list.hasAttribute("data-flow") !== view.isFlowing) view.list.toggleAttribute("data-flow", view.isFlowing);
       if (view.isFlowing) this.flow(view, known, count);
       else if (view.list.style.gridTemplateColumns) view.list.style.gridTemplateColumns = "";

@@ -62,7 +62,7 @@ export class Motion {
   }
 
   /** Lets elements slide from their old to their new positions. */
-  end({ places, anchor, carousels, list }) {
+  end({ places, anchor, carousels = [], list }) {
     // Stop all animations before measuring, so that the page is laid out once.
     for (const { element } of places) this.slides.get(element)?.cancel();
     const kept = anchor.find(({ element }) => element.isConnected && !list.placedNow.has(element));
