@@ -12,8 +12,8 @@ import promises.connection, promises.doing, promises.drawing, promises.figures, 
 
 
 # The promises in files of their own take what they need from here.
-sys.modules["tab"] = sys.modules[__name__]
-import promises.room  # noqa: E402
+sys.modules.setdefault("tab", sys.modules[__name__])
+import promises.room
 
 
 def launched(playwright):
