@@ -1,11 +1,11 @@
-// Sections beside each other where the page is wide: each goes into a column, below what is there. Few sections share the
-// whole width, and the rows of a section as wide as the page go on beside each other.
+// Columns of sections on wide pages: each section goes into a column, below the ones before it. Few sections share the whole
+// width, and the groups of a section that is as wide as the page form columns.
 
 /** The least width of a column in `rem`. */
 const least = 33;
 /** The distance in points by which a section's column may be longer than the shortest one. */
 const patience = 900;
-/** The number of rows of a section up to which they go on beside each other. */
+/** The greatest number of rows of a section whose groups form columns. */
 const most = 2_000;
 /** The tracks of the page: a number that one to four columns divide. */
 const tracks = 12;
@@ -21,8 +21,8 @@ function runs(sections) {
 }
 
 /**
- * The number of columns beside each other for each section: no more than sections follow each other, and one where few
- * of them follow each other and each of these flows.
+ * The number of columns at each section: at most the number of sections between two wide ones, and one if these sections
+ * are few and the groups of each can form columns.
  */
 export function columnsOf(sections, count) {
   const all = sections.map(() => 1);
@@ -39,8 +39,8 @@ export function columnsOf(sections, count) {
  * A section keeps its column unless that has become much longer than another one. The last section before a wide
  * one, or of the page, takes the whole width if less than half of the space stays empty then.
  *
- * @param sections `[{height, isWide, flows, column, isWhole}…]`: whether a section needs the whole width, whether its rows can
- *   go on beside each other, its column of the last time, and whether it had the whole width then.
+ * @param sections `[{height, isWide, flows, column, isWhole}…]`: whether a section needs the whole width, whether its groups
+ *   can form columns, its column of the last time, and whether it had the whole width then.
  * @returns `[{top, column, of}…]`: the column is one of so many, and `null` for the whole width.
  */
 export function place(sections, count) {
@@ -76,7 +76,7 @@ function fills(ends, height, isWhole) {
 }
 
 /**
- * The places of rows that go on beside each other: groups of a heading and what is below it, so many in a line.
+ * The places of rows whose groups form columns; a group is a heading with the rows below it.
  *
  * @param items `[{isHead, span}…]`; the span is the number of tracks of a cell, and 0 for a row.
  * @param tracks The number of tracks of a group.
@@ -120,7 +120,7 @@ export class Columns {
   /** Whether a section has rows with others below them, in cells or columns. */
   isGrouped = ({ look }) => Boolean(look.list?.startsWith("rows")) && (look.list.includes("columns-") || look.heads?.length > 0);
 
-  /** Whether the groups of a section can go on beside each other. */
+  /** Whether the groups of a section can form columns. */
   mayFlow = (view) => this.isGrouped(view) && view.list.children.length <= most;
 
   /** Whether a section needs the whole width: all but rows, and rows alone without groups. */
@@ -160,7 +160,7 @@ export class Columns {
     this.isOn = true;
   }
 
-  /** Gives sections the whole width or a column, and lets the rows of wide ones go on beside each other. */
+  /** Gives sections the whole width or a column; the groups of wide ones form columns. */
   widen(shown, whole, count) {
     const known = this.places;
     this.places = new Map();

@@ -173,7 +173,7 @@ const byPlace = (a, b) =>
 
 export const isInView = ({ top, bottom }) => bottom > 0 && top < innerHeight;
 
-/** The children of a list in or near the view, found by binary search unless they go on beside each other. */
+/** The children of a list in or near the view, found by binary search unless their groups form columns. */
 function* nearView(children, isFlowing) {
   const [from, to] = [-margin * innerHeight, (1 + margin) * innerHeight];
   let [low, high] = [0, isFlowing ? 0 : children.length];
