@@ -101,7 +101,9 @@ struct JSONEntrance {
       if way == .poll {
         try await session.deliver(bytes, .json, position: nil)
       } else {
-        try await session.deliver(bytes, position: nil)
+        do { try await session.deliver(bytes, position: nil) } catch let error as InputError
+          where error.code == .invalidDocument
+        {}
       }
       if let problem = problem() { return .refused(problem) }
       guard session.state.withLock(\.record.rejected) > before else { return .taken }

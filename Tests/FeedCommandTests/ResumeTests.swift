@@ -78,7 +78,7 @@ struct ResumeTests {
   enum Recordings: String, CaseIterable, CustomTestStringConvertible {
     case made, greyhounds, football, cricket
 
-    /// The folder of the real recordings, from `FEED_RECORDINGS`; the repository has none.
+    /// The folder of the real recordings, from `FEED_RECORDINGS`, which are not in the repository.
     static let folder = ProcessInfo.processInfo.environment["FEED_RECORDINGS"]
 
     static var allCases: [Recordings] {

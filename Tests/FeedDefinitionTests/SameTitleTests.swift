@@ -4,7 +4,11 @@ import Testing
 
 @Suite("Titles of groups")
 struct SameTitleTests {
-  private static func warnings(_ section: String, group: String) throws -> [FeedFileProblem] {
+  private static func warnings(
+    _ section: String,
+    group: String,
+    code: String = "same-title"
+  ) throws -> [FeedFileProblem] {
     let text = """
       feed: 1
       store: {schema: league.sql}
@@ -14,7 +18,15 @@ struct SameTitleTests {
       """
     let directory = Repository.path("Documentation/FeedFile")
     return try FeedFile.parse(text: text, name: "feed.yaml", directory: directory).lints
-      .filter { $0.code == "same-title" }
+      .filter { $0.code == code }
+  }
+
+  @Test func `a placeholder of a section with groups is a warning`() throws {
+    let placeholder = ", placeholder: {item: team, text: None}"
+    let code = "unused-placeholder"
+    #expect(try Self.warnings(placeholder, group: Self.titled, code: code).count == 1)
+    #expect(try Self.warnings(placeholder, group: "", code: code).isEmpty)
+    #expect(try Self.warnings("", group: Self.titled, code: code).isEmpty)
   }
 
   private static let titled = ", group: {by: league_id, title: league.name}"

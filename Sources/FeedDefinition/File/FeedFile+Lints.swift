@@ -31,7 +31,25 @@ extension FeedFile {
         )
       )
     }
-    return problems + lintsOfTitles + lintsOfSharedItems
+    return problems + lintsOfTitles + lintsOfPlaceholders + lintsOfSharedItems
+  }
+
+  /// Warnings about placeholders of sections with groups: without rows there is no group, and so no section.
+  private var lintsOfPlaceholders: [FeedFileProblem] {
+    let nodes = root[\FeedKeys.sections]?.list ?? []
+    return zip(feed.sections, nodes).compactMap { section, node in
+      guard let placeholder = node[\SectionKeys.placeholder],
+        feed.sources.first(where: { $0.id == section.source })?.query.group != nil
+      else { return nil }
+      return source.problem(
+        .warning,
+        "unused-placeholder",
+        "the placeholder of '\(section.id)' is never shown: '\(section.source)' has groups, and a group "
+          + "without rows has no section",
+        hint: "remove it, or show the placeholder in a section whose source has no 'group'",
+        at: placeholder.position
+      )
+    }
   }
 
   /// Warnings about groups that all have the same title.

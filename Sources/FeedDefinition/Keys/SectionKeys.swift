@@ -25,7 +25,7 @@ struct SectionKeys: KeySet {
   .optional("The header of the section.")
   let yield = YieldKeys<SectionDeclaration>(of: "each object", "an object")
   let placeholder = Key("placeholder", .object(NoticeKeys.self), \.placeholder)
-    .optional("The item that is shown if there are no objects.")
+    .optional("The item that is shown if there are no objects; not for a source with groups.")
   let folded = Key("folded", .object(FoldKeys.self), \.folded)
     .optional("The item that a folded group shows.")
   let reorder = Key(

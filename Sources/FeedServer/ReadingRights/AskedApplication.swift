@@ -86,8 +86,9 @@ final class AskedApplication: Sendable {
     return right
   }
 
-  /// Returns whether a body is meant as JSON, also if its type does not say so: a list of sections that is not read
-  /// would admit the client to all of them.
+  /// Returns whether a body is meant as JSON, whatever its type is.
+  ///
+  /// A list of sections that is not read would admit the client to all of them.
   private static func looksLikeJSON(_ body: [UInt8]) -> Bool {
     let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
     let text = body.starts(with: byteOrderMark) ? body[3...] : body[...]

@@ -5,7 +5,7 @@ import Synchronization
 /// The directories that lead to a file, watched with inotify.
 ///
 /// They are the directory of the file and those of the symbolic links in its path. When one of the links gets another
-/// target, the directories behind it are replaced.
+/// target, the directories of the new target are watched.
 final class WatchedPath: Sendable {
   let descriptor: Int32
   private let path: String

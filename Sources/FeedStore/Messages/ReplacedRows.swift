@@ -1,7 +1,6 @@
 /// The deletion of the rows of a table that a message does not mention.
 ///
-/// A message without the list of what it mentions is not the whole of anything: an answer such as
-/// `{"error":"maintenance"}` must not delete the rows.
+/// An answer such as `{"error":"maintenance"}` has no list of rows, and must not delete them.
 struct ReplacedRows {
   let deletion: AdapterStep
   /// The condition that the message has none of the lists; `nil` if the query reads no list of the message.
@@ -22,7 +21,7 @@ struct ReplacedRows {
     throw StoreError(
       .malformedMessage,
       "the message has no list at \(list.place), and 'replace' would delete rows of '\(table)'",
-      hint: "where a missing list means an empty one, write \(list.optional)"
+      hint: "if a missing list means an empty one, write \(list.optional)"
     )
   }
 }

@@ -55,6 +55,9 @@ public struct StoreSchema: Sendable {
   /// Returns the reason why queries and messages cannot name a table.
   ///
   /// - Returns: The reason with a hint, or `nil` if there is no such table, or if it can be named.
+  /// The names of the tables that cannot be followed.
+  package var unfitTables: [String] { unfit.map(\.table.name) }
+
   package func refusal(ofTable name: String) -> StoreError? {
     unfit.first { $0.table.name.lowercased() == name.lowercased() }?.reason
   }

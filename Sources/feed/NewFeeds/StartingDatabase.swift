@@ -46,13 +46,30 @@ struct StartingDatabase {
     let shown = chosen.isEmpty ? Array(plain.prefix(Self.mostTables)) : chosen
     guard !shown.isEmpty else { throw try nothingToShow() }
     if chosen.isEmpty {
-      omitted = plain.dropFirst(Self.mostTables).map(\.name)
-      omitted += schema.tables.map(\.name).filter { !Self.canBeNamed($0) }
+      omitted = plain.dropFirst(Self.mostTables).map(\.name.asYAML)
+      omitted += schema.tables.map(\.name).filter { !Self.canBeNamed($0) }.map(\.asYAML)
+      omitted += try unfit()
     }
     tables = try shown.map(read)
     for index in tables.indices {
-      tables[index].grouping = grouping(of: tables[index], shown[index])
+      tables[index].references = try references(of: tables[index], shown[index])
+      tables[index].grouping = grouping(of: tables[index])
     }
+  }
+
+  /// Returns the tables and views that a feed cannot show, with the reasons.
+  private func unfit() throws -> [String] {
+    let tables = store.schema.unfitTables.filter { !$0.isKeptTableName }
+    let views = try store.withWriter { writer in
+      let rows = try writer.prepare(
+        "SELECT name FROM sqlite_schema WHERE type = 'view' ORDER BY name"
+      )
+      var names: [String] = []
+      while try rows.step() { names.append(rows.text(at: 0)) }
+      return names
+    }
+    return tables.map { "\($0.asYAML) (no primary key, or virtual)" }
+      + views.map { "\($0.asYAML) (a view)" }
   }
 
   private static func canBeNamed(_ name: String) -> Bool {
@@ -109,27 +126,34 @@ struct StartingDatabase {
     return sorted
   }
 
-  /// Returns the groups of a table: the first reference of its rows to a few rows of another table.
-  private func grouping(
+  /// Returns the references of a table to rows of other tables.
+  private func references(
     of table: StartingTable,
     _ schema: StoreSchema.Table
-  ) -> StartingTable.Grouping? {
-    for key in schema.foreignKeys where key.columns.count == 1 {
+  ) throws -> [StartingTable.Grouping] {
+    try schema.foreignKeys.compactMap { key in
+      guard key.columns.count == 1, let declared = store.schema.table(ofAnyCase: key.parentTable),
+        declared.name != table.name, Self.canBeNamed(declared.name)
+      else { return nil }
       let column = table.columns[key.columns[0]]
-      let name = key.parentTable.lowercased()
-      guard let parent = tables.first(where: { $0.name.lowercased() == name }),
-        parent.name != table.name,
-        parent.key.map({ $0.lowercased() }) == key.parentColumns.map({ $0.lowercased() }),
+      let parent = try tables.first { $0.name == declared.name } ?? read(declared)
+      guard parent.key.map({ $0.lowercased() }) == key.parentColumns.map({ $0.lowercased() }),
         !column.hasNulls, StartingTable.isPlain(column.name)
-      else { continue }
-      let groups = Set(table.rows.map { $0[key.columns[0]] }).count
-      guard (1...Self.mostGroups).contains(groups), groups < table.rows.count || groups == 1 else {
-        continue
-      }
+      else { return nil }
       let title = parent.shown().title?.name ?? parent.key[0]
       return StartingTable.Grouping(column: column.name, parent: parent.name, title: title)
     }
-    return nil
+  }
+
+  /// Returns the groups of a table: the first reference of its rows to a few rows of another shown table.
+  private func grouping(of table: StartingTable) -> StartingTable.Grouping? {
+    table.references.first { reference in
+      guard tables.contains(where: { $0.name == reference.parent }),
+        let index = table.columns.firstIndex(where: { $0.name == reference.column })
+      else { return false }
+      let groups = Set(table.rows.map { $0[index] }).count
+      return (1...Self.mostGroups).contains(groups) && (groups < table.rows.count || groups == 1)
+    }
   }
 
   private func read(_ table: StoreSchema.Table) throws -> StartingTable {

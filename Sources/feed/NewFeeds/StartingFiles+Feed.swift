@@ -31,7 +31,7 @@ extension StartingFiles {
     text += inputs
     text += "sources:\n" + tables.map(source).joined()
     if let omitted = database?.omitted, !omitted.isEmpty {
-      let names = omitted.prefix(8).map(\.asYAML) + (omitted.count > 8 ? ["…"] : [])
+      let names = omitted.prefix(8) + (omitted.count > 8 ? ["…"] : [])
       text +=
         "  # Not shown: \(names.joined(separator: ", ")). 'feed init --table NAME' chooses tables.\n"
     }
@@ -81,7 +81,8 @@ extension StartingFiles {
     }
     if let group {
       let chosen = isOnly ? choices.group : nil
-      let parent = chosen == nil ? table.grouping : nil
+      let parent =
+        chosen == nil ? table.grouping : table.references.first { $0.column == chosen }
       let title =
         parent.map { "\($0.parent.asSQLName).\($0.title.asSQLName)" } ?? group.asSQLName
       keys.append(

@@ -82,8 +82,15 @@ extension StartingTable {
       }
     }.first
     var shown = Shown()
-    shown.title =
-      named ?? short.first ?? texts.first ?? state ?? keyed.first ?? others.first ?? plain.first
+    // A code, such as the name of a host, describes a row better than a text that several rows share.
+    let code = keyed.first { $0.width <= 32 }
+    let number = state == nil ? nil : plain.first { [$0.name] == key && $0.kind == .integer }
+    let distinct = short.first(where: \.isUnique)
+    let candidates: [Column?] = [
+      named, distinct, code, short.first, texts.first, number, state, keyed.first, others.first,
+      plain.first,
+    ]
+    shown.title = candidates.lazy.compactMap(\.self).first
     let title = shown.title?.name
     shown.subtitle = short.first { $0.name != title && !$0.isConstant }
     let numbers = others.filter { $0.name != title && $0.isFigure }
@@ -129,7 +136,11 @@ extension StartingTable {
       guard !fields.isEmpty else { return }
       texts.append("\(role): \"\(fields.joined(separator: role == "value" ? " " : " · "))\"")
     }
-    add("title", shown.title)
+    if let number = shown.title, [number.name] == key, number.kind == .integer {
+      texts.append("title: \"#{\(number.name)}\"")
+    } else {
+      add("title", shown.title)
+    }
     add("subtitle", shown.subtitle, shown.time)
     add("value", shown.value, shown.currency)
     add("badge", shown.badge)

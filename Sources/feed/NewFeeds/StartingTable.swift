@@ -89,6 +89,8 @@ struct StartingTable {
   var place = Place.database
   /// Whether the key is a number assigned by the store.
   var isNumbered = false
+  /// The references to rows of other tables, by which the rows can be grouped.
+  var references: [Grouping] = []
   /// The groups, if a foreign key leads to a few rows of another table.
   var grouping: Grouping?
 

@@ -12,7 +12,7 @@ import TestSupport
 enum Exchange {
   /// The directory of the package.
   static let root = Repository.root
-  /// The folder of recordings of real feeds, from `FEED_RECORDINGS`; the repository has none.
+  /// The folder of recordings of real feeds, from `FEED_RECORDINGS`, which are not in the repository.
   static let recordings = ProcessInfo.processInfo.environment["FEED_RECORDINGS"] ?? ""
   static let hasRecordings = !recordings.isEmpty
   static let absence = "FEED_RECORDINGS names no folder of recordings"
