@@ -41,11 +41,13 @@ struct ActingTests {
   @Test func `a moved photo stays at its place`() throws {
     let gallery = try ActingRun()
     let moved = try gallery.run("move", "photo/7", "--before", "photo/3")
-    #expect(moved.output == "version 2\n" && moved.status == 0)
+    #expect(moved.output == "version 2\n")
+    #expect(moved.status == 0)
     let order = [1, 2, 7, 3, 4, 5, 6].map { "photo/\($0)" }
     #expect(try gallery.objects() == order)
     let again = try gallery.run("move", "photo:photo/7", "--after", "photo/2")
-    #expect(again.output == "version 2, nothing visible changed\n" && again.status == 0)
+    #expect(again.output == "version 2, nothing visible changed\n")
+    #expect(again.status == 0)
     let trace = try gallery.run("move", "photo/1", "--after", "photo/7", "--trace", "text")
     #expect(trace.lines.first == "version 3 · move photo/1 · moveItems 1")
     #expect(trace.lines.count == 2)
@@ -56,7 +58,8 @@ struct ActingTests {
   @Test func `put and delete change rows, and each command prints its version`() throws {
     let gallery = try ActingRun()
     let put = try gallery.run("put", "photo", #"{"title":"Low tide"}"#)
-    #expect(put.output == "photo/8\nversion 2\n" && put.status == 0)
+    #expect(put.output == "photo/8\nversion 2\n")
+    #expect(put.status == 0)
     #expect(try gallery.objects().last == "photo/8")
     let changed = try gallery.run(
       "put",

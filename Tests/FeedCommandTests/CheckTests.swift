@@ -91,7 +91,8 @@ struct CheckTests {
     _ = try feed.directory.file("ads.json", #"{"ads": [{"id": 1, "name": "A"}]}"#)
     _ = try feed.directory.file("broken.json", "[{]")
     let run = try FeedProgram.run("check", feed.path)
-    #expect(run.status == 65 && run.errors.contains(message), "\(run.errors)")
+    #expect(run.status == 65, "\(run.errors)")
+    #expect(run.errors.contains(message), "\(run.errors)")
     #expect(
       run.errors.matches(of: /error\[/).count
         == (message.contains("malformed") ? 2 : run.errors.contains("source-failed") ? 2 : 1),
@@ -158,7 +159,8 @@ struct CheckTests {
       """
     )
     let run = try FeedProgram.run("check", feed)
-    #expect(run.status == 0 && run.output.contains(note), "\(run.output)\(run.errors)")
+    #expect(run.status == 0, "\(run.output)\(run.errors)")
+    #expect(run.output.contains(note), "\(run.output)\(run.errors)")
     #expect(!run.output.contains("feed_aggregates"))
   }
 

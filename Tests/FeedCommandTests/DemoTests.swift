@@ -37,7 +37,8 @@ struct DemoTests {
     )
     let folder = try #require(said["folder"])
     let kept = try String(contentsOfFile: #require(said["token"]), encoding: .utf8)
-    #expect(said["token"] == "\(folder)/token" && "#token=\(kept)" == "\(token)\n")
+    #expect(said["token"] == "\(folder)/token")
+    #expect("#token=\(kept)" == "\(token)\n")
     let feed = try FeedProgram.run("follow", "\(page)", "--plain", "--versions", "60")
     #expect(feed.status == 0, "\(feed.errors)")
     let arguments = ["inputs", "\(folder)/aggregate.yaml", "--store", "\(folder)/aggregate.sqlite"]
@@ -72,7 +73,8 @@ struct DemoTests {
       guard !data.isEmpty else { break }
       text += String(decoding: data, as: UTF8.self)
     }
-    #expect(text.contains("trouble: firing: ") && text.contains("trouble: resolved: "), "\(text)")
+    #expect(text.contains("trouble: firing: "), "\(text)")
+    #expect(text.contains("trouble: resolved: "), "\(text)")
     kill(demo.processIdentifier, SIGTERM)
     demo.waitUntilExit()
   }

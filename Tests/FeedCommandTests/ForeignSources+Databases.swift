@@ -40,7 +40,21 @@ extension ForeignSources {
       """
     return [
       database("a table with a key", base, 1, names, ["limit: 100", "tone: {"]),
-      database("a table without a key", base + "CREATE TABLE log (line);", 1, names),
+      database(
+        "a table without a key",
+        base + "CREATE TABLE log (line); CREATE VIEW cheap AS SELECT name FROM product;",
+        1,
+        names,
+        ["# Not shown: log (no primary key, or virtual), cheap (a view)."]
+      ),
+      database(
+        "rows without a text but their state",
+        "CREATE TABLE job (id INTEGER PRIMARY KEY, state TEXT NOT NULL);"
+          + "INSERT INTO job VALUES (7, 'done'), (8, 'failed'), (9, 'done');",
+        1,
+        ["#7", "#8", "#9"],
+        ["title: \"#{id}\", badge: \"{state}\""]
+      ),
       database(
         "a foreign key",
         base + order,

@@ -350,6 +350,13 @@ extension ForeignSources {
         ["'id' identifies the rows", "item.key", "json_each(:message)"]
       ),
       ForeignSources(
+        "an object of objects with texts that several share",
+        "hosts.json",
+        #"{"host1":{"region":"ams","cpu":64},"host2":{"region":"ams","cpu":32},"host3":{"region":"fra"}}"#,
+        .own,
+        ["host1", "host2", "ams"]
+      ),
+      ForeignSources(
         "a wrapped object of objects",
         "stock.json",
         "{\"data\":{\"stock\":\(map)}}",

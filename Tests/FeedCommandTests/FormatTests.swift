@@ -15,7 +15,8 @@ struct FormatTests {
       "--format",
       "json"
     )
-    #expect(outcome.status == 0 && outcome.errors.isEmpty)
+    #expect(outcome.status == 0)
+    #expect(outcome.errors.isEmpty)
     #expect(
       outcome.output
         == #"{"version":4,"sections":["#
@@ -39,7 +40,8 @@ struct FormatTests {
     let fixture = try feed.fixture()
     let early = try FeedProgram.run("render", feed.path, "--fixture", fixture, "--until", "1")
     #expect(early.output.contains("version 5"))
-    #expect(early.output.contains("2.75") && !early.output.contains("Sun"))
+    #expect(early.output.contains("2.75"))
+    #expect(!early.output.contains("Sun"))
   }
 
   @Test func `a trace has a line for each version and all nine kinds of edits`() throws {
@@ -64,7 +66,8 @@ struct FormatTests {
         + #""moveSections":[],"deleteItems":[],"insertItems":[],"moveItems":[],"reloadSections":[],"#
         + #""reloadItems":[],"reconfigureItems":[[2,0]]}}"#
     )
-    #expect(outcome.errors.contains("messages") && outcome.errors.contains("verified"))
+    #expect(outcome.errors.contains("messages"))
+    #expect(outcome.errors.contains("verified"))
   }
 
   @Test func `every batch of a trace leads from one snapshot to the next`() throws {
@@ -96,7 +99,9 @@ struct FormatTests {
     let first = try FeedProgram.run(arguments + options)
     let again = try FeedProgram.run(arguments + options)
     let (last, opened) = (try TraceLine(first.lines[3]), try TraceLine(again.lines[0]))
-    #expect(again.lines.count == 1 && opened.version == 4 && opened.line == 0)
+    #expect(again.lines.count == 1)
+    #expect(opened.version == 4)
+    #expect(opened.line == 0)
     #expect(opened.snapshot == last.snapshot)
     #expect(opened.updates.insertSections == [0, 1, 2, 3])
   }

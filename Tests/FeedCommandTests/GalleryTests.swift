@@ -19,7 +19,8 @@ struct GalleryTests {
   ) throws {
     let feed = "layouts/gallery/\(name).yaml"
     let check = try FeedProgram.run("check", "--strict", feed)
-    #expect(check.status == 0 && check.errors.isEmpty, "\(check.errors)")
+    #expect(check.status == 0, "\(check.errors)")
+    #expect(check.errors.isEmpty, "\(check.errors)")
     let type = try #require(Self.sources.first { $0.name == name }).type
     var lines = GalleryLines(type.init(seed: 1, start: 1_782_561_600))
     let directory = try TemporaryDirectory()
@@ -30,12 +31,14 @@ struct GalleryTests {
     )
     let page = try FeedProgram.run("render", feed, "--fixture", fixture, "--size", "80x60")
     #expect(page.status == 0, "\(page.errors)")
-    #expect(page.lines.count > 12 && page.lines.allSatisfy { $0.count <= 80 }, "\(page.output)")
+    #expect(page.lines.count > 12, "\(page.output)")
+    #expect(page.lines.allSatisfy { $0.count <= 80 }, "\(page.output)")
   }
 
   @Test func `the demo lists the feeds of the gallery, and names them for an unknown one`() throws {
     let list = try FeedProgram.run("demo", "--list")
-    #expect(list.status == 0 && list.lines.count == 8)
+    #expect(list.status == 0)
+    #expect(list.lines.count == 8)
     #expect(
       list.lines.map { $0.prefix { $0 != " " } } == ["sportsbook"]
         + Self.sources.map { $0.name[...] }

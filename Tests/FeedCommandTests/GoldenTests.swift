@@ -29,7 +29,8 @@ struct Golden: Sendable, CustomTestStringConvertible {
     if let line = zip(lines, wantedLines).first(where: { $0 != $1 }) {
       #expect(line.0 == line.1, "\(place): \(hint)")
     }
-    #expect(lines.count == wantedLines.count && page.output == wanted, "\(place): \(hint)")
+    #expect(lines.count == wantedLines.count, "\(place): \(hint)")
+    #expect(page.output == wanted, "\(place): \(hint)")
   }
 
   static let pages: [Golden] =

@@ -105,12 +105,17 @@ struct LogCommandTests {
       status.replicas.filter { $0.entry == 20 && $0.state == "ready" }.count == 2
         && status.roles.contains { $0.role == "input.odds" && $0.replica != nil }
     }
-    #expect(before.exit == 0 && before.status.problems.isEmpty)
-    #expect(before.status.log == log && before.status.first == 1 && before.status.last == 20)
-    #expect(before.status.copies == 1 && Set(before.status.replicas.map(\.feed)).count == 1)
+    #expect(before.exit == 0)
+    #expect(before.status.problems.isEmpty)
+    #expect(before.status.log == log)
+    #expect(before.status.first == 1)
+    #expect(before.status.last == 20)
+    #expect(before.status.copies == 1)
+    #expect(Set(before.status.replicas.map(\.feed)).count == 1)
     #expect(before.status.replicas.allSatisfy { $0.lag == 0 && $0.age < 15 && $0.admin == nil })
     let text = try FeedProgram.run("log", "status", log)
-    #expect(text.status == 0 && text.errors.isEmpty)
+    #expect(text.status == 0)
+    #expect(text.errors.isEmpty)
     #expect(text.lines.first?.hasPrefix("ODDS  entries 1 to 20, ") == true, "\(text.output)")
     let row =
       /replica \S+ +ready  entry 20  0 behind  version 21  feed [0-9a-f]{8} .* ago  not compared/
@@ -161,7 +166,8 @@ struct LogCommandTests {
     let known = try status(of: server.address()) { !$0.replicas.isEmpty }
     let id = try #require(known.status.replicas.first?.id)
     let runs = try trim(server.address(), "--forget", id)
-    #expect(runs.status == 65 && runs.errors.contains("error[replica-reports]"), "\(runs.errors)")
+    #expect(runs.status == 65, "\(runs.errors)")
+    #expect(runs.errors.contains("error[replica-reports]"), "\(runs.errors)")
     let other = try trim(server.address(), "--forget", id + "x")
     #expect(other.status == 65, "\(other.errors)")
     #expect(other.errors.contains("did you mean '\(id)'?"), "\(other.errors)")
@@ -178,9 +184,11 @@ struct LogCommandTests {
     _ = try status(of: log) { $0.replicas.filter { $0.entry == 3 }.count == 2 }
     kill(b.process.processIdentifier, SIGKILL)
     let silent = try status(of: log) { !$0.problems.isEmpty }
-    #expect(silent.exit == 1 && silent.status.problems.map(\.code) == ["silent-replica"])
+    #expect(silent.exit == 1)
+    #expect(silent.status.problems.map(\.code) == ["silent-replica"])
     let text = try FeedProgram.run("log", "status", log)
-    #expect(text.status == 1 && text.output.contains("  silent  entry 3"), "\(text.output)")
+    #expect(text.status == 1, "\(text.output)")
+    #expect(text.output.contains("  silent  entry 3"), "\(text.output)")
     let hint = try #require(text.errors.firstMatch(of: /--forget (\S+)/)).1
     try await post(4...9, to: a)
     _ = try status(of: log) { $0.replicas.contains { $0.entry == 9 } }
@@ -192,12 +200,14 @@ struct LogCommandTests {
     #expect(try status(of: log).status.replicas.count == 2)
     #expect(try trim(log, "--forget", String(hint)).output == "forgot replica \(hint)\n")
     let after = try status(of: log)
-    #expect(after.exit == 0 && after.status.replicas.count == 1)
+    #expect(after.exit == 0)
+    #expect(after.status.replicas.count == 1)
     // Without a ready replica, a new one would have no starting point.
     _ = a.end()
     _ = try status(of: log) { !$0.problems.isEmpty }
     let refused = try trim(log, "--keep", "1")
-    #expect(refused.status == 1 && refused.errors.contains("error[no-start]"), "\(refused.errors)")
+    #expect(refused.status == 1, "\(refused.errors)")
+    #expect(refused.errors.contains("error[no-start]"), "\(refused.errors)")
     #expect(try status(of: log).status.first == 1)
     server.kill()
   }

@@ -73,12 +73,14 @@ struct PlaybackTests {
     let watch = try FeedProgram.run(
       ["watch", files.feed.path] + files.options + more + ["--speed", "max", "--format", "json"]
     )
-    #expect(watch.status == 0 && watch.errors.isEmpty, "\(watch.errors)")
+    #expect(watch.status == 0, "\(watch.errors)")
+    #expect(watch.errors.isEmpty, "\(watch.errors)")
     #expect(try versions(watch) == versions(replay))
     let render = try FeedProgram.run(
       ["render", files.feed.path] + files.options + more + ["--format", "json"]
     )
-    #expect(render.status == 0 && render.errors.isEmpty, "\(render.errors)")
+    #expect(render.status == 0, "\(render.errors)")
+    #expect(render.errors.isEmpty, "\(render.errors)")
     let last = try #require(try objects(replay).last?["snapshot"] as? NSDictionary)
     #expect(try objects(render).first as NSDictionary? == last)
   }
@@ -104,7 +106,8 @@ struct PlaybackTests {
   func `a missing fixture is a message and an exit code`(command: String) throws {
     let feed = try SmallFeed()
     let outcome = try FeedProgram.run(command, feed.path, "--fixture", "nowhere.jsonl")
-    #expect(outcome.status == 65 && outcome.output.isEmpty)
+    #expect(outcome.status == 65)
+    #expect(outcome.output.isEmpty)
     #expect(
       outcome.errors == """
         nowhere.jsonl: error[fixture-unreadable]: there is no such fixture
@@ -118,7 +121,8 @@ struct PlaybackTests {
     let feed = try SmallFeed()
     let fixture = try feed.fixture([SmallFeed.lines[0]] + Array(repeating: "{bad", count: 150))
     let outcome = try FeedProgram.run("watch", feed.path, "--fixture", fixture, "--speed", "max")
-    #expect(outcome.status == 65 && outcome.lines.count == 2)
+    #expect(outcome.status == 65)
+    #expect(outcome.lines.count == 2)
     #expect(outcome.errors.contains("error[too-many-bad-lines]"), "\(outcome.errors)")
     #expect(outcome.errors.matches(of: /fixture-syntax/).count == 100)
   }
@@ -130,9 +134,11 @@ struct PlaybackTests {
     let arguments = [command, feed.path, "--fixture", fixture, "--format", "json"]
     let speed = command == "watch" ? ["--speed", "max"] : []
     let stopped = try FeedProgram.run(arguments + speed + ["--on-error", "stop"])
-    #expect(stopped.status == 65 && stopped.errors.contains(":2: error[fixture-syntax]"))
+    #expect(stopped.status == 65)
+    #expect(stopped.errors.contains(":2: error[fixture-syntax]"))
     let skipped = try FeedProgram.run(arguments + speed + ["--on-error", "skip"])
-    #expect(skipped.status == 0 && skipped.errors.contains(":2: error[fixture-syntax]"))
+    #expect(skipped.status == 0)
+    #expect(skipped.errors.contains(":2: error[fixture-syntax]"))
     #expect(skipped.lines.last?.contains(#""version":3"#) == true)
   }
 

@@ -35,7 +35,8 @@ struct RandomStartTests {
       in: directory.path
     )
     guard run.status == 0 else {
-      #expect(run.status == 65 && run.errors.contains("error["), "seed \(seed): \(run.errors)")
+      #expect(run.status == 65, "seed \(seed): \(run.errors)")
+      #expect(run.errors.contains("error["), "seed \(seed): \(run.errors)")
       #expect(!FileManager.default.fileExists(atPath: directory.path("out")), "seed \(seed)")
       return
     }
@@ -43,7 +44,8 @@ struct RandomStartTests {
     let name = try #require(names.first { $0.hasSuffix(".yaml") }).dropLast(5)
     let (file, lines) = ("out/\(name).yaml", "out/\(name).updates.jsonl")
     let check = try feed("check", file)
-    #expect(check.status == 0 && check.errors.isEmpty, "seed \(seed): \(check.errors)")
+    #expect(check.status == 0, "seed \(seed): \(check.errors)")
+    #expect(check.errors.isEmpty, "seed \(seed): \(check.errors)")
     if names.contains("\(name).updates.jsonl") {
       let replay = try feed("replay", file, lines, "--speed", "max", "--verify")
       #expect(replay.status == 0, "seed \(seed): \(replay.errors)")

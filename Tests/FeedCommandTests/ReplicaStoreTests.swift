@@ -107,24 +107,29 @@ struct ReplicaStoreTests {
     for (mode, status, text) in rows {
       let proxy = try CopyProxy(before: a.adminPort ?? 0, mode)
       let refused = try copy(proxy.url)
-      #expect(refused.status == status && refused.errors.contains(text), "\(mode): \(refused)")
+      #expect(refused.status == status, "\(mode): \(refused)")
+      #expect(refused.errors.contains(text), "\(mode): \(refused)")
       #expect(run.files("copy") == [], "\(mode)")
       proxy.end()
     }
     // The hash in the answer is checked even without a log.
     let proxy = try CopyProxy(before: a.adminPort ?? 0, "flip")
     let refused = try copy(proxy.url, isChecked: false)
-    #expect(refused.status == 65 && refused.errors.contains("error[damaged-copy]"), "\(refused)")
+    #expect(refused.status == 65, "\(refused)")
+    #expect(refused.errors.contains("error[damaged-copy]"), "\(refused)")
     let missing = try copy("http://127.0.0.1:\(a.port)", isChecked: false)
-    #expect(missing.status == 74 && missing.errors.contains("answers 404"), "\(missing)")
+    #expect(missing.status == 74, "\(missing)")
+    #expect(missing.errors.contains("answers 404"), "\(missing)")
     let nobody = try copy("http://127.0.0.1:\(try RawClient.freePort())", isChecked: false)
     #expect(nobody.status == 74 && nobody.errors.contains("error[unreachable]"), "\(nobody)")
     #expect(run.files("copy") == [])
     let made = try copy("http://127.0.0.1:\(a.adminPort ?? 0)")
-    #expect(made.status == 0 && made.errors.contains("applied up to entry 50"), "\(made)")
+    #expect(made.status == 0, "\(made)")
+    #expect(made.errors.contains("applied up to entry 50"), "\(made)")
     #expect(run.files("copy") == ["copy.sqlite"])
     let again = try copy("http://127.0.0.1:\(a.adminPort ?? 0)")
-    #expect(again.status == 74 && again.errors.contains("error[cannot-write]"), "\(again)")
+    #expect(again.status == 74, "\(again)")
+    #expect(again.errors.contains("error[cannot-write]"), "\(again)")
     await log.close()
   }
 
@@ -138,7 +143,8 @@ struct ReplicaStoreTests {
     try await run.announce(proxy, like: record, in: log)
     let b = try run.replica("b")
     let text = b.log(until: "ready: everything is applied")
-    #expect(text.contains("damaged-copy") && text.contains("fetched the store: "), "\(text)")
+    #expect(text.contains("damaged-copy"), "\(text)")
+    #expect(text.contains("fetched the store: "), "\(text)")
     #expect(try await run.common(a, b).contains("tick/120"))
     await log.close()
   }
@@ -196,7 +202,8 @@ struct ReplicaStoreTests {
       "--output",
       run.store("b")
     )
-    #expect(copy.status == 74 && copy.errors.contains("error[no-copy]"), "\(copy)")
+    #expect(copy.status == 74, "\(copy)")
+    #expect(copy.errors.contains("error[no-copy]"), "\(copy)")
     await log.close()
   }
 
@@ -220,14 +227,16 @@ struct ReplicaStoreTests {
     }
     let b = try run.replica("b")
     let first = try await run.ready(b)
-    #expect(first.hasPrefix("HTTP/1.1 503") && first.contains("catching up"), "\(first)")
+    #expect(first.hasPrefix("HTTP/1.1 503"), "\(first)")
+    #expect(first.contains("catching up"), "\(first)")
     var answer = first
     while !answer.hasPrefix("HTTP/1.1 200") {
       let early = try await run.copy(of: b)
       answer = try await run.ready(b)
       // It was not ready before, and may have become ready since.
       guard answer.hasPrefix("HTTP/1.1 503") else { break }
-      #expect(early.hasPrefix("HTTP/1.1 503") && early.contains("not-ready"), "\(early)")
+      #expect(early.hasPrefix("HTTP/1.1 503"), "\(early)")
+      #expect(early.contains("not-ready"), "\(early)")
       try await Task.sleep(for: .milliseconds(50))
     }
     let applied = answer.firstMatch(of: #/"applied":(\d+)/#).flatMap { Int($0.1) }
@@ -256,7 +265,8 @@ struct ReplicaStoreTests {
     ]
     for (arguments, text) in rows {
       let run = try FeedProgram.run(["copy"] + arguments)
-      #expect(run.status == 64 && run.errors.contains(text), "\(arguments): \(run.errors)")
+      #expect(run.status == 64, "\(arguments): \(run.errors)")
+      #expect(run.errors.contains(text), "\(arguments): \(run.errors)")
     }
     let help = try FeedProgram.run("copy", "--help").output
     #expect(help.contains("feed copy --log nats://log1:4222/BOOK --output book.sqlite"))

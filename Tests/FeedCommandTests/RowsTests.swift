@@ -67,7 +67,8 @@ struct RowsTests {
     let run = try put(rows)
     #expect(run.status == 65)
     #expect(run.output.isEmpty)
-    #expect(run.errors.hasPrefix("\(rows):2:") && run.errors.contains(message), "\(run.errors)")
+    #expect(run.errors.hasPrefix("\(rows):2:"), "\(run.errors)")
+    #expect(run.errors.contains(message), "\(run.errors)")
     // A rejected row creates no store.
     #expect(!FileManager.default.fileExists(atPath: store))
   }

@@ -78,10 +78,12 @@ struct WatchEditingTests {
       edited.replacing(#"title: "{name}", fields"#, with: #"title: "~{name}", fields"#)
     )
     let look = try watched.next()
-    #expect(look["event"] as? String == "reopened" && look["version"] as? Int == 3)
+    #expect(look["event"] as? String == "reopened")
+    #expect(look["version"] as? Int == 3)
     try watched.play(SmallFeed.lines[1])
     let next = try watched.next()
-    #expect(next["event"] == nil && next["version"] as? Int == 4)
+    #expect(next["event"] == nil)
+    #expect(next["version"] as? Int == 4)
     #expect(try watched.end() == (0, ""))
   }
 
@@ -93,14 +95,16 @@ struct WatchEditingTests {
     #expect(refused["event"] as? String == "refused")
     let problem = try #require((refused["problems"] as? [[String: Any]])?.first)
     #expect(problem["code"] as? String == "unknown-table")
-    #expect(problem["line"] as? Int == 6 && problem["column"] as? Int == 17)
+    #expect(problem["line"] as? Int == 6)
+    #expect(problem["column"] as? Int == 17)
     try watched.play(SmallFeed.lines[0])
     #expect(try watched.next()["version"] as? Int == 2)
     try watched.edit(SmallFeed.yaml + "\nx: [\n")
     #expect(try watched.next()["event"] as? String == "refused")
     try watched.edit(SmallFeed.yaml)
     let mended = try watched.next()
-    #expect(mended["event"] as? String == "reopened" && mended["version"] as? Int == 2)
+    #expect(mended["event"] as? String == "reopened")
+    #expect(mended["version"] as? Int == 2)
     let (status, errors) = try watched.end()
     #expect(status == 0)
     #expect(
@@ -131,7 +135,8 @@ struct WatchEditingTests {
     #expect((try watched.next()["message"] as? String)?.contains("small.sql:1:8: error") == true)
     try watched.editSchema(SmallFeed.schema)
     let mended = try watched.next()
-    #expect(mended["event"] as? String == "reopened" && items(mended).count == 2)
+    #expect(mended["event"] as? String == "reopened")
+    #expect(items(mended).count == 2)
     #expect(try watched.end().status == 0)
   }
 
@@ -150,7 +155,8 @@ struct WatchEditingTests {
       SmallFeed.yaml.replacing("{from: team, order", with: "{from: team, limit: 1, order")
     )
     let reopened = try watched.next()
-    #expect(reopened["version"] as? Int == 3 && items(reopened) == ["team:team/1"])
+    #expect(reopened["version"] as? Int == 3)
+    #expect(items(reopened) == ["team:team/1"])
     // Commits of other programs are followed from there.
     try play(try watched.feed.fixture([SmallFeed.lines[6]], name: "more.jsonl"))
     #expect(try watched.next()["version"] as? Int == 4)

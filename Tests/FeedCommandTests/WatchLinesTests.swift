@@ -13,7 +13,8 @@ struct WatchLinesTests {
 
   @Test func `a pipe gets a line for each version and no escapes`() throws {
     let outcome = try watch()
-    #expect(outcome.status == 0 && outcome.errors.isEmpty)
+    #expect(outcome.status == 0)
+    #expect(outcome.errors.isEmpty)
     #expect(!outcome.output.contains("\u{1B}"))
     // The fifth line of the fixture changes nothing.
     #expect(outcome.lines.count == 11)
@@ -42,7 +43,8 @@ struct WatchLinesTests {
       "--speed",
       "max"
     )
-    #expect(outcome.status == 0 && outcome.lines.count == 3)
+    #expect(outcome.status == 0)
+    #expect(outcome.lines.count == 3)
     #expect(outcome.errors.contains(":2: "))
   }
 }

@@ -53,7 +53,8 @@ struct WatchTerminalTests {
     let tmux = try watch()
     let first = try tmux.screen
     #expect(first.hasPrefix("Sportsbook   0 All  1 Football (1)  2 Tennis (4)"))
-    #expect(first.contains("version 1 ·") && first.contains("Riviera Open"))
+    #expect(first.contains("version 1 ·"))
+    #expect(first.contains("Riviera Open"))
     // The picker commits, like everything else.
     try tmux.press("2", "End")
     let tennis = try tmux.waitFor {
@@ -84,7 +85,8 @@ struct WatchTerminalTests {
     try tmux.press("Enter")
     let screen = try tmux.waitFor { $0.contains("q quit") && $0.contains("sources ok") }
     #expect(screen.utf8.allSatisfy { $0 < 0x80 })
-    #expect(screen.contains("-- Live: ") && screen.contains(" | Draw"))
+    #expect(screen.contains("-- Live: "))
+    #expect(screen.contains(" | Draw"))
     try tmux.press("q")
   }
 

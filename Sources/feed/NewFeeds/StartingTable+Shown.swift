@@ -5,6 +5,8 @@ extension StartingTable {
   /// The columns that an item shows, by their roles.
   struct Shown {
     var title: Column?
+    /// The text that describes a row best, even if it is not the title because several rows share it.
+    var text: Column?
     var subtitle: Column?
     var value: Column?
     var badge: Column?
@@ -91,6 +93,7 @@ extension StartingTable {
       plain.first,
     ]
     shown.title = candidates.lazy.compactMap(\.self).first
+    shown.text = named ?? short.first ?? texts.first ?? state ?? keyed.first
     let title = shown.title?.name
     shown.subtitle = short.first { $0.name != title && !$0.isConstant }
     let numbers = others.filter { $0.name != title && $0.isFigure }
@@ -108,8 +111,8 @@ extension StartingTable {
     return shown
   }
 
-  /// Whether the title of an item is a text.
-  var hasTitle: Bool { shown().title.map { $0.kind == .text && !$0.isConstant } ?? false }
+  /// Whether a text describes the rows.
+  var hasTitle: Bool { shown().text.map { $0.kind == .text && !$0.isConstant } ?? false }
 
   /// Returns the SQL terms by which rows are ordered: a position, the newest date, or the title.
   ///
