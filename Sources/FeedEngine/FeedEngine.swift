@@ -30,7 +30,7 @@ public actor FeedEngine {
   var reorderingHandlers = ReorderingHandlers()
   private nonisolated let readers: Readers<FeedUpdate>
   /// The end of the engine, set by ``close()``.
-  nonisolated let ending = Ending()
+  nonisolated let ending = EngineEnd()
   /// The calls that wait while another program locks the store.
   nonisolated let line: WaitingLine
   /// Yields to calls that wait for the engine, between two parts of a long one; guarded by the actor.

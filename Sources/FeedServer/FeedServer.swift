@@ -133,7 +133,7 @@ public struct FeedServer: Service {
   /// Forgets, once an hour, the requests of clients that are more than a day old.
   private func forgetRequests() async throws {
     while true {
-      let day = Int(Date.now.timeIntervalSince1970) - RequestPart.lifetime
+      let day = Int(Date.now.timeIntervalSince1970) - IdempotencyKey.lifetime
       do { try await current.perform { try await $0.forgetRequests(before: day) } } catch {
         logger.warning("old requests were not forgotten", metadata: ["error": .string("\(error)")])
       }

@@ -3,7 +3,7 @@ import Synchronization
 /// An object guarded by the lock of a store, together with its statements.
 ///
 /// The object is used only in ``withObject(_:)``, and removed from the store when this is released.
-package final class Resident<Object: AnyObject>: Sendable {
+package final class LockedObject<Object: AnyObject>: Sendable {
   private let store: Store
   private let number: Int
 
@@ -14,14 +14,14 @@ package final class Resident<Object: AnyObject>: Sendable {
     in store: Store,
     _ access: SharedAccess? = nil,
     _ make: @Sendable (Writer) throws -> (Object, Result)
-  ) throws -> (Resident, Result) {
+  ) throws -> (LockedObject, Result) {
     let (number, result) = try store.hold(access) { guarded in
       let (object, result) = try make(guarded.owned.writer)
       guarded.lastNumber += 1
       guarded.owned.residents[guarded.lastNumber] = object
       return (guarded.lastNumber, result)
     }
-    return (Resident(store: store, number: number), result)
+    return (LockedObject(store: store, number: number), result)
   }
 
   private init(store: Store, number: Int) {

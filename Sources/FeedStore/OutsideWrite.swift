@@ -1,2 +1,2 @@
 /// An error if other programs have written to the store since the last read.
-package struct StaleRows: Error {}
+package struct OutsideWrite: Error {}

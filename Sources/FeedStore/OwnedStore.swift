@@ -33,7 +33,7 @@ public final class OwnedStore {
     limits: StoreLimits = StoreLimits()
   ) throws {
     let flag = flag
-    let opening = try Opening(at: location, schema: source) {
+    let opening = try StoreOpening(at: location, schema: source) {
       StatementWatch(timeout: limits.statementTimeout, flag: flag)
     }
     self.location = location
@@ -45,7 +45,7 @@ public final class OwnedStore {
   /// - Parameter connection: The connection, accessible to the caller until the store is closed.
   /// - Throws: ``StoreError`` if the connection cannot be shared.
   init(sharing connection: OpaquePointer, chaining hook: PreupdateHook?) throws {
-    let opening = try unsafe Opening(
+    let opening = try unsafe StoreOpening(
       sharing: connection,
       chaining: hook,
       StatementWatch(timeout: nil, flag: flag)
@@ -117,5 +117,5 @@ extension OwnedStore {
   }
 
   /// The time to wait for another program that writes.
-  package static var patience: Duration { .seconds(Opening.patience) }
+  package static var patience: Duration { .seconds(StoreOpening.patience) }
 }

@@ -1,7 +1,7 @@
 import CSQLite
 
 /// The steps of opening a store: check the SQL in memory, check the file, and only then change it.
-struct Opening {
+struct StoreOpening {
   let location: Store.Location
   let schema: StoreSchema
   let writer: Writer

@@ -9,7 +9,7 @@ import Testing
 
 @testable import FeedEngine
 
-@Suite("RequestPart")
+@Suite("IdempotencyKey")
 struct RequestPartTests {
   private static func engine(_ store: Store.Location = .memory) throws -> FeedEngine {
     let feed = Feed(
@@ -32,8 +32,8 @@ struct RequestPartTests {
     return try FeedEngine(feed: feed, store: store)
   }
 
-  private func add(_ part: RequestPart, _ engine: FeedEngine) async throws {
-    try await RequestPart.$current.withValue(part) {
+  private func add(_ part: IdempotencyKey, _ engine: FeedEngine) async throws {
+    try await IdempotencyKey.$current.withValue(part) {
       _ = try await engine.write { try $0.run("UPDATE count SET value = value + 1") }
     }
   }
@@ -45,8 +45,8 @@ struct RequestPartTests {
   @Test func `a part of a request runs once, even after a restart`() async throws {
     let directory = try TemporaryDirectory()
     let store = Store.Location.file(directory.path("counts.sqlite"))
-    let first = RequestPart(key: "k", digest: 7, time: 100)
-    let second = RequestPart(key: "k", digest: 7, time: 100, part: 2)
+    let first = IdempotencyKey(key: "k", digest: 7, time: 100)
+    let second = IdempotencyKey(key: "k", digest: 7, time: 100, part: 2)
     for round in 0..<2 {
       let engine = try Self.engine(store)
       if round == 0 { try await add(first, engine) }
@@ -63,9 +63,9 @@ struct RequestPartTests {
 
   @Test func `a request that fails is not noted`() async throws {
     let engine = try Self.engine()
-    let part = RequestPart(key: "k", digest: 7, time: 100)
+    let part = IdempotencyKey(key: "k", digest: 7, time: 100)
     await #expect(throws: StoreError.self) {
-      try await RequestPart.$current.withValue(part) {
+      try await IdempotencyKey.$current.withValue(part) {
         _ = try await engine.write { try $0.run("UPDATE count SET nothing = 1") }
       }
     }
@@ -77,7 +77,7 @@ struct RequestPartTests {
   @Test func `requests are forgotten when they are older than the given time`() async throws {
     let engine = try Self.engine()
     for number in 0..<4 {
-      try await add(RequestPart(key: "k\(number)", digest: 7, time: 100 + number), engine)
+      try await add(IdempotencyKey(key: "k\(number)", digest: 7, time: 100 + number), engine)
     }
     try await engine.forgetRequests(before: 102)
     for number in 0..<4 {
@@ -168,7 +168,10 @@ extension FeedEngine {
   fileprivate func note(requests count: Int, at time: Int, _ name: String = "k") throws {
     _ = try core.commit { writer in
       for number in 0..<count {
-        try RequestPart(key: "\(name)\(number)", digest: 7, time: time).note(version: 1, in: writer)
+        try IdempotencyKey(key: "\(name)\(number)", digest: 7, time: time).note(
+          version: 1,
+          in: writer
+        )
       }
     }
   }

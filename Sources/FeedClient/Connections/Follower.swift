@@ -55,7 +55,7 @@ final class Follower: Sendable {
   }
 
   /// The reason for the end of a connection.
-  private enum Ending: Sendable {
+  private enum EngineEnd: Sendable {
     case server
     case failure(ClientError)
 
@@ -69,12 +69,12 @@ final class Follower: Sendable {
     _ request: ClientMachine.Request,
     _ moves: AsyncStream<ClientWindows.Move>?,
     _ http: HTTPClient
-  ) async -> Ending {
-    await withTaskGroup(of: Ending?.self) { group in
+  ) async -> EngineEnd {
+    await withTaskGroup(of: EngineEnd?.self) { group in
       group.addTask { await self.read(request, http) }
       group.addTask { await self.watch() }
       if let moves { group.addTask { await self.move(moves, http) } }
-      var ending: Ending?
+      var ending: EngineEnd?
       while ending == nil, let next = await group.next() { ending = next }
       group.cancelAll()
       return ending ?? .server
@@ -84,7 +84,7 @@ final class Follower: Sendable {
   /// Suspends until no data has arrived for too long.
   ///
   /// - Returns: The reason to end the connection; `nil` if the task was cancelled.
-  private func watch() async -> Ending? {
+  private func watch() async -> EngineEnd? {
     while true {
       let (deadline, patience, silence) = machine.withLock {
         ($0.deadline, $0.patience, $0.silence)
@@ -99,7 +99,10 @@ final class Follower: Sendable {
   /// Moves windows of the stream until the task is cancelled.
   ///
   /// If a move is lost, the next connection requests the window.
-  private func move(_ moves: AsyncStream<ClientWindows.Move>, _ http: HTTPClient) async -> Ending? {
+  private func move(
+    _ moves: AsyncStream<ClientWindows.Move>,
+    _ http: HTTPClient
+  ) async -> EngineEnd? {
     for await move in moves {
       var stream: String?
       while stream == nil {
@@ -123,7 +126,7 @@ final class Follower: Sendable {
   }
 
   /// Sends a request, and reads the answer.
-  private func read(_ request: ClientMachine.Request, _ http: HTTPClient) async -> Ending? {
+  private func read(_ request: ClientMachine.Request, _ http: HTTPClient) async -> EngineEnd? {
     do {
       var request = request
       while true {
@@ -149,7 +152,7 @@ final class Follower: Sendable {
     }
   }
 
-  private func read(_ body: HTTPClientResponse.Body) async throws -> Ending {
+  private func read(_ body: HTTPClientResponse.Body) async throws -> EngineEnd {
     for try await buffer in body {
       let bytes = Array(buffer: buffer)
       let step = machine.withLock { $0.didReceive(bytes, at: time.now) }

@@ -40,7 +40,7 @@ extension FeedEngine {
           let (result, update) = try body()
           publish(update)
           return result
-        } catch is StaleRows {
+        } catch is OutsideWrite {
           // Others were quicker; what they wrote is taken in first.
           continue
         }

@@ -9,7 +9,7 @@ struct OpenCommit {
   /// The time from this commit on, if it is a tick.
   let time: Value?
   /// The part of a client's request that the commit records.
-  let request: RequestPart?
+  let request: IdempotencyKey?
 
   // The state before the commit. A failed commit assigns it again.
   fileprivate let documents: [KeptDocument]
@@ -31,7 +31,7 @@ struct OpenCommit {
     _ core: EngineCore,
     line: FixtureLine?,
     time: Value?,
-    request: RequestPart?
+    request: IdempotencyKey?
   ) {
     (self.line, self.time, self.request) = (line, time, request)
     (documents, inputStatus) = (core.documents, core.inputStatus)
@@ -69,7 +69,7 @@ extension EngineCore {
     approve: (FeedUpdate) throws -> Void = { _ in },
     _ body: (Writer) throws -> Void
   ) throws -> FeedUpdate? {
-    let request = isCatchingUp || applying != nil ? nil : RequestPart.current
+    let request = isCatchingUp || applying != nil ? nil : IdempotencyKey.current
     return try store.withWriter { writer in
       if isCatchingUp {
         guard try writer.hasOutsideChanges() || writer.hasChanges else { return nil }

@@ -185,7 +185,7 @@ extension EngineCore {
   func check(_ section: ComposedSection) throws -> (mismatch: FeedMismatch?, update: FeedUpdate?) {
     while true {
       if let update = try catchUp() { return (nil, update) }
-      do { return try compare(section) } catch is StaleRows { continue }
+      do { return try compare(section) } catch is OutsideWrite { continue }
     }
   }
 

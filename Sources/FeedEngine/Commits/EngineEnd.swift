@@ -3,7 +3,7 @@ import Synchronization
 /// The end of an engine, for tasks that wait for events that may not occur after it.
 ///
 /// The state is guarded by a lock; waiting tasks are resumed after the lock is released.
-final class Ending: Sendable {
+final class EngineEnd: Sendable {
   private struct State {
     var hasCome = false
     /// The continuations of the waiting tasks, by their numbers.

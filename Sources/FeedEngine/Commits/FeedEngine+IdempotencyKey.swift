@@ -6,7 +6,7 @@ extension FeedEngine {
   ///
   /// - Returns: The record, or `nil` if no request with the key was performed.
   /// - Throws: `StoreError` if the store cannot be read.
-  package func record(ofRequest key: String) throws -> RequestPart.Record? {
+  package func record(ofRequest key: String) throws -> IdempotencyKey.Record? {
     try core.store.withWriter { try $0.record(ofRequest: key) }
   }
 
@@ -19,10 +19,10 @@ extension FeedEngine {
     while true {
       try await whenUnlocked {
         _ = try core.commit {
-          count = try $0.forgetRequests(before: time, limit: RequestPart.mostForgotten)
+          count = try $0.forgetRequests(before: time, limit: IdempotencyKey.mostForgotten)
         }
       }
-      guard count == RequestPart.mostForgotten else { return }
+      guard count == IdempotencyKey.mostForgotten else { return }
       await letOthersIn()
       try Task.checkCancellation()
     }

@@ -4,9 +4,9 @@ import FeedStore
 /// A part of a client's request that is performed once, even if the client repeats it.
 ///
 /// A record is written in the same transaction, so that a repeat is detected even after a restart.
-package struct RequestPart: Hashable, Sendable {
+package struct IdempotencyKey: Hashable, Sendable {
   /// The request that the current task serves; a commit of an engine records it.
-  @TaskLocal package static var current: RequestPart?
+  @TaskLocal package static var current: IdempotencyKey?
 
   /// The key that the client has chosen for the request.
   package var key: String
@@ -46,13 +46,13 @@ package struct RequestPart: Hashable, Sendable {
 /// An error for a part of a request that was performed before.
 package struct RequestRepeated: Error {
   /// The stored record of the request.
-  package let record: RequestPart.Record
+  package let record: IdempotencyKey.Record
 
   /// Describes a repeat.
-  package init(record: RequestPart.Record) { self.record = record }
+  package init(record: IdempotencyKey.Record) { self.record = record }
 }
 
-extension RequestPart {
+extension IdempotencyKey {
   /// Throws an error if the part was performed before, in the transaction that would repeat it.
   func check(in writer: Writer) throws {
     guard let record = try writer.record(ofRequest: key),
@@ -68,7 +68,7 @@ extension RequestPart {
   }
 }
 
-extension RequestPart.Record {
+extension IdempotencyKey.Record {
   fileprivate var text: String { "\(time) \(digest) \(parts) \(version)" }
 
   fileprivate init?(text: String) {
@@ -81,8 +81,8 @@ extension RequestPart.Record {
 }
 
 extension Writer {
-  func record(ofRequest key: String) throws -> RequestPart.Record? {
+  func record(ofRequest key: String) throws -> IdempotencyKey.Record? {
     guard case .text(let text)? = try state(named: Requests.mark + key) else { return nil }
-    return RequestPart.Record(text: text.string)
+    return IdempotencyKey.Record(text: text.string)
   }
 }

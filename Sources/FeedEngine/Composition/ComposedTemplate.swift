@@ -9,7 +9,7 @@ struct ComposedTemplate {
   /// One part of what an object yields.
   enum Part {
     /// The object itself.
-    case item(ItemLook)
+    case item(ItemReader)
     /// Its children.
     case each(Children)
   }
@@ -32,12 +32,12 @@ struct ComposedTemplate {
   }
 
   /// The rules, and what the one item shows that an object yields by each.
-  let conditions: [(rule: RowCondition, look: ItemLook)]
+  let conditions: [(rule: RowCondition, look: ItemReader)]
   let parts: [Part]
   /// Whether every object yields at least one item.
   let alwaysYields: Bool
   /// The look of the single item of every object, if the template always yields one item.
-  let only: ItemLook?
+  let only: ItemReader?
   /// Whether an object may yield one item twice: through two inclusions, or as its own child.
   let mayRepeat: Bool
 
@@ -51,8 +51,8 @@ struct ComposedTemplate {
     reading names: ContentNames,
     _ times: RelativeTimes?
   ) {
-    func look(_ kind: Name) -> ItemLook {
-      ItemLook(
+    func look(_ kind: Name) -> ItemReader {
+      ItemReader(
         kind,
         names.names(of: kind, showing: objects),
         of: query,
@@ -100,7 +100,7 @@ struct ComposedTemplate {
       let look = Look(kind: kind, table: table, isFiller: isFiller)
       if !looks.insert(look).inserted { mayRepeat = true }
     }
-    func add(_ parts: [Part], _ rules: [ItemLook], _ table: Int) {
+    func add(_ parts: [Part], _ rules: [ItemReader], _ table: Int) {
       var own = Set(rules.map(\.kind))
       for part in parts {
         switch part {

@@ -80,7 +80,7 @@ extension Composer {
   /// - Returns: Whether any item has gone from one to another.
   /// - Complexity: O(*c* · (log *n* + *k*)) for *c* such items, of objects that yield up to *k* each.
   func settleClaims() -> Bool {
-    var depleted: [Claims.Claimant] = []
+    var depleted: [SharedItems.Claimant] = []
     var isChanged = false
     for item in claims.takeOpen() {
       guard let first = claims.losers(of: item).min(by: precedes) else { continue }
@@ -102,22 +102,22 @@ extension Composer {
   }
 
   /// Returns whether an object precedes another object in the order of the feed.
-  private func precedes(_ left: Claims.Claimant, _ right: Claims.Claimant) -> Bool {
+  private func precedes(_ left: SharedItems.Claimant, _ right: SharedItems.Claimant) -> Bool {
     guard left.section === right.section else { return left.section.index < right.section.index }
     return left.row.precedes(right.row)
   }
 
   /// The object that shows an item.
-  private func holder(of item: ItemID) -> Claims.Claimant? {
+  private func holder(of item: ItemID) -> SharedItems.Claimant? {
     guard let path = composition.path(of: item) else { return nil }
     let id = composition.sectionID(at: path.section)
     guard let section = sections.first(where: { $0.declaration.id == id.declaration }),
       let row = section.query.row(atOffset: path.item, ofGroup: id.group ?? .null)
     else { return nil }
-    return Claims.Claimant(section: section, row: row)
+    return SharedItems.Claimant(section: section, row: row)
   }
 
-  private func take(_ item: ItemID, from holder: Claims.Claimant) {
+  private func take(_ item: ItemID, from holder: SharedItems.Claimant) {
     guard let list = holder.row.list, let path = composition.path(of: item) else { return }
     composition.deleteItems(
       inSection: holder.section.id(of: list),
@@ -126,7 +126,7 @@ extension Composer {
     holder.row.weight -= 1
   }
 
-  private func give(_ item: ItemID, to claimant: Claims.Claimant) {
+  private func give(_ item: ItemID, to claimant: SharedItems.Claimant) {
     let (section, row) = (claimant.section, claimant.row)
     guard let list = row.list else { return }
     var before = 0

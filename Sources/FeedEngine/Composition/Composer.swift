@@ -16,9 +16,9 @@ final class Composer {
   let sections: [ComposedSection]
   let evaluator: CommitEvaluator
   /// The items that more than one object yields, and who goes without.
-  var claims: Claims
+  var claims: SharedItems
   /// The contents that items of every kind read from the rows of each query.
-  private let looks: ItemLooks
+  private let looks: ItemReaders
   /// The times relative to now; `nil` if no item shows any.
   let times: RelativeTimes?
 
@@ -27,8 +27,8 @@ final class Composer {
     self.sections = sections
     self.times = times
     self.evaluator = evaluator
-    claims = Claims(sectionCount: sections.count)
-    looks = ItemLooks(sections)
+    claims = SharedItems(sectionCount: sections.count)
+    looks = ItemReaders(sections)
   }
 
   /// Brings the master snapshot up to date with the queries.
@@ -121,7 +121,7 @@ extension Composer {
   func recompose() {
     composition = Composition()
     times?.begin(at: evaluator.time)
-    claims = Claims(sectionCount: sections.count)
+    claims = SharedItems(sectionCount: sections.count)
     for section in sections {
       section.count = 0
       section.showsPlaceholder = false

@@ -6,7 +6,7 @@ import FeedSnapshots
 /// The content that the items of one kind read of the rows of one query.
 ///
 /// A class, so that passing it for each item counts one reference, and not one for each part.
-final class ItemLook {
+final class ItemReader {
   /// The kind of the items.
   let kind: Name
   /// Reads the content from a row.
@@ -26,20 +26,20 @@ final class ItemLook {
 
 extension ShownRow {
   /// Returns the item of a kind that shows the row.
-  func item(_ look: ItemLook) -> ComposedItem {
+  func item(_ look: ItemReader) -> ComposedItem {
     let item = ItemID(kind: look.kind, object: id)
     return ComposedItem(id: item, content: content(look, of: item))
   }
 
   /// Returns the content of the item of a kind that shows the row.
-  func content(_ look: ItemLook, of item: ItemID) -> Content {
+  func content(_ look: ItemReader, of item: ItemID) -> Content {
     let content = look.read(self)
     return look.relative.map { $0.content(of: item, content) } ?? content
   }
 }
 
 /// The contents that items of every kind read from the rows of each query, gathered once.
-struct ItemLooks {
+struct ItemReaders {
   /// Items of one kind that show the rows of one table.
   private struct Items: Hashable {
     let kind: Name
@@ -47,7 +47,7 @@ struct ItemLooks {
   }
 
   private struct Entry {
-    let look: ItemLook
+    let look: ItemReader
     let items: Items
     /// Whether another query yields such items as well.
     var isShared = false
@@ -94,7 +94,7 @@ struct ItemLooks {
 
   private mutating func add(_ template: ComposedTemplate, of query: ShownQuery) {
     while entries.count <= query.index { entries.append([]) }
-    func add(_ look: ItemLook) {
+    func add(_ look: ItemReader) {
       if entries[query.index].contains(where: { $0.look.kind == look.kind }) { return }
       entries[query.index].append(
         Entry(look: look, items: Items(kind: look.kind, table: query.table))

@@ -13,7 +13,7 @@ protocol ItemSink {
 
 extension ItemSink {
   /// Takes the item that shows an object in some way.
-  mutating func take(_ object: ShownRow, _ look: ItemLook) {
+  mutating func take(_ object: ShownRow, _ look: ItemReader) {
     let id = ItemID(kind: look.kind, object: object.id)
     take(id) { object.content(look, of: id) }
   }

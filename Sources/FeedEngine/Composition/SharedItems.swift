@@ -5,7 +5,7 @@ import FeedQueries
 ///
 /// Claimants without the item are kept, so a commit examines only the items that it touches: when
 /// the section that shows an item lets it go, the next claimant shows it.
-struct Claims {
+struct SharedItems {
   /// An object of a section, which yields items.
   struct Claimant: Hashable {
     let section: ComposedSection

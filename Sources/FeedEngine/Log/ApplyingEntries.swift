@@ -65,8 +65,8 @@ struct ApplyingEntries {
         // the same entry. One request in 256 removes up to a thousand, so that they do not accumulate.
         if current.digest.bytes.first == 0 {
           _ = try writer.forgetRequests(
-            before: request.time - RequestPart.lifetime,
-            limit: RequestPart.mostForgotten
+            before: request.time - IdempotencyKey.lifetime,
+            limit: IdempotencyKey.mostForgotten
           )
         }
       }

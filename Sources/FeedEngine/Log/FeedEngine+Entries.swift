@@ -24,7 +24,7 @@ extension FeedEngine {
           throw EngineError.missingEntry(applied.sequence + 1, found: next.sequence)
         }
         let done: [AppliedEntry]
-        do { done = try core.apply(rest, after: applied) } catch is StaleRows {
+        do { done = try core.apply(rest, after: applied) } catch is OutsideWrite {
           // Another program has written. Show its rows before the entries are evaluated.
           publish(try core.catchUp())
           return

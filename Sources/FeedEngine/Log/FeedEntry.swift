@@ -52,10 +52,10 @@ package struct FeedEntry: Hashable, Sendable {
   /// The step of an input, if the entry comes from an input.
   package var step: Step?
   /// The part of a client's request, if the entry comes from a client.
-  package var request: RequestPart?
+  package var request: IdempotencyKey?
 
   /// Describes an entry.
-  package init(_ change: Change, step: Step? = nil, request: RequestPart? = nil) {
+  package init(_ change: Change, step: Step? = nil, request: IdempotencyKey? = nil) {
     self.change = change
     self.step = step
     self.request = request

@@ -36,7 +36,7 @@ private struct EntryReader {
   var time: Value?
   var seconds: Double?
   var step: FeedEntry.Step?
-  var request: RequestPart?
+  var request: IdempotencyKey?
 
   mutating func read(_ key: String, from json: inout WireReader) throws(WireError) {
     switch key {
@@ -57,7 +57,7 @@ private struct EntryReader {
       self.values = values
     case "time": time = try json.anyValue()
     case "input": step = try FeedEntry.Step(from: &json)
-    case "request": request = try RequestPart(from: &json)
+    case "request": request = try IdempotencyKey(from: &json)
     default: throw json.error(.wrongValue, "unknown key '\(key.prefix(80))'")
     }
   }
@@ -157,7 +157,7 @@ extension FeedEntry.Step {
   }
 }
 
-extension RequestPart {
+extension IdempotencyKey {
   fileprivate init(from json: inout WireReader) throws(WireError) {
     var (key, digest, time, part): (String?, UInt64?, Int?, Int?) = (
       nil, nil, nil, nil

@@ -114,7 +114,7 @@ extension JSONWriter {
     }
   }
 
-  fileprivate mutating func write(_ request: RequestPart) {
+  fileprivate mutating func write(_ request: IdempotencyKey) {
     key("request")
     object { json in
       json.field("key", request.key)

@@ -73,7 +73,7 @@ extension Replica {
     )
   }
 
-  private func isDone(_ request: RequestPart) async throws -> Bool {
+  private func isDone(_ request: IdempotencyKey) async throws -> Bool {
     guard let record = try await engine.record(ofRequest: request.key) else { return false }
     return record.parts >= request.part || record.digest != request.digest
   }
@@ -92,7 +92,7 @@ extension Replica {
   }
 }
 
-extension RequestPart {
+extension IdempotencyKey {
   /// The id of the entry in the log, which detects a repeat.
   fileprivate var entryID: String {
     let key = SHA256.digest(of: Array(key.utf8)).description.prefix(40)

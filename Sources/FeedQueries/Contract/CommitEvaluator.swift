@@ -72,7 +72,7 @@ package final class CommitEvaluator {
   ///
   /// - Returns: The differences, one text for each row and group; none for a failed query, whose
   ///   rows are known to be old.
-  /// - Throws: `StaleRows` if another program wrote since the last version, which is not a
+  /// - Throws: `OutsideWrite` if another program wrote since the last version, which is not a
   ///   mismatch; or `StoreError`. The next version then shows the correct rows.
   package func check(
     _ root: ShownQuery,

@@ -1,7 +1,7 @@
 import FeedModel
 
 /// The notes of the evaluation of a commit: the changes, and the lists left to examine.
-struct EvaluationNotes {
+struct PendingChanges {
   /// A list of a node.
   typealias List = (node: QueryNode, partition: Partition)
 

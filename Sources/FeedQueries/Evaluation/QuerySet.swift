@@ -28,7 +28,7 @@ final class QuerySet {
   /// Prepares statements, also later on when they are first needed.
   let writer: Writer
   /// The results of the current evaluation; between commits, empty lists.
-  var notes = EvaluationNotes()
+  var notes = PendingChanges()
   /// The tables that are not those any more for which the queries were compiled, as of ``refresh(_:)``.
   var strangeTables: Set<Int> = []
   /// The number of rows read and of questions to nodes; it only increases.

@@ -5,7 +5,7 @@ import FeedModel
 /// Equal inclusions share a node, and a node that includes itself is at several depths. A row is
 /// therefore followed from each depth of its node to the root, one level at a time. Rows that refer
 /// to each other in a cycle are followed only as far as the inclusions go.
-struct Lineage {
+struct RootRows {
   /// An inclusion of a node.
   private struct Inclusion {
     /// The number of nested inclusions; the children of a root have depth one.

@@ -20,7 +20,7 @@ final class ShownLists {
   /// The columns on which it depends which items show a table's rows; `nil` if on anything.
   private var deciding: [[Int]?]
   /// The rows of the roots that show a row.
-  private var lineage: Lineage
+  private var lineage: RootRows
   /// Whether rows are shown as the children of others.
   private let hasChildren: Bool
 
@@ -30,7 +30,7 @@ final class ShownLists {
     self.roots = roots.map { Root(node: $0.query.node, mayFold: $0.use.mayFold) }
     plainRoots = queries.nodes.map { _ in nil }
     hasChildren = roots.contains { !$0.query.children.isEmpty }
-    lineage = Lineage(queries)
+    lineage = RootRows(queries)
     deciding = queries.tables.map { _ in [] }
     for (index, root) in roots.enumerated() {
       lineage.add(root: index, root.query.node)

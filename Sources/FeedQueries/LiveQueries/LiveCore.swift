@@ -80,7 +80,7 @@ final class LiveCore {
   /// Compares a query with its whole result, read again, and corrects differences.
   ///
   /// - Returns: The mismatch, and the version that its correction led to.
-  /// - Throws: `StaleRows` if another program wrote since the last version, which is not a
+  /// - Throws: `OutsideWrite` if another program wrote since the last version, which is not a
   ///   mismatch; or `StoreError`. The next version then shows the correct rows.
   func check(_ index: Int, _ writer: Writer) throws -> (mismatch: LiveMismatch?, LiveUpdate?) {
     let version = snapshot.version

@@ -45,7 +45,7 @@ extension LiveQueries {
           let (mismatch, update) = try core.check(index, writer)
           return (update, mismatch)
         }.result
-      } catch is StaleRows {
+      } catch is OutsideWrite {
         continue
       }
     }

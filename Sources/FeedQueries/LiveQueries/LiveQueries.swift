@@ -20,7 +20,7 @@ public final class LiveQueries: Sendable {
   public let store: Store
   /// The evaluation of each query, children and aggregates included.
   public let reports: [QueryReport]
-  private let core: Resident<LiveCore>
+  private let core: LockedObject<LiveCore>
   private let readers: Readers<LiveUpdate>
 
   /// A live query and its name.
@@ -80,7 +80,7 @@ public final class LiveQueries: Sendable {
   ) throws {
     try Self.checkNames(queries)
     self.store = store
-    let made = try Resident.settle(in: store, access) { writer in
+    let made = try LockedObject.settle(in: store, access) { writer in
       let core = try LiveCore(
         queries,
         tracksOthers: tracksOthers && store.location.isShared,

@@ -25,7 +25,7 @@ extension Writing {
     case .applied: return applied?.version ?? hub.newest.version
     case .refused(let reason, _): throw reason
     case .repeated, nil:
-      let record: RequestPart.Record? =
+      let record: IdempotencyKey.Record? =
         if let key = entry.request?.key {
           try await feed.perform { try await $0.record(ofRequest: key) }
         } else { nil }

@@ -236,14 +236,14 @@ struct Writing: Sendable {
       }
       let time = Int(Date.now.timeIntervalSince1970)
       let version = try await work { number, entry, step in
-        let part = key.map { RequestPart(key: $0, digest: digest, time: time, part: number) }
+        let part = key.map { IdempotencyKey(key: $0, digest: digest, time: time, part: number) }
         do {
           if let log {
             var entry = entry
             entry.request = part
             return try await append(entry, to: log)
           }
-          let update = try await RequestPart.$current.withValue(part) {
+          let update = try await IdempotencyKey.$current.withValue(part) {
             try await feed.perform { try await step($0) }
           }
           return update?.snapshot.version ?? feed.engine.snapshot.version
@@ -263,7 +263,7 @@ struct Writing: Sendable {
   }
 
   /// Returns the record of an earlier execution; throws the refusal of a rejected request again.
-  private func earlier(_ key: String, _ digest: UInt64) async throws -> RequestPart.Record? {
+  private func earlier(_ key: String, _ digest: UInt64) async throws -> IdempotencyKey.Record? {
     if let known = requests[key] {
       guard known.digest == digest else { throw Refusal.keyIsTaken }
       throw known.refusal

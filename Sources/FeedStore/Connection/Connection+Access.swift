@@ -91,12 +91,12 @@ extension Connection {
     do {
       guard !waitsForOthers else { return try body() }
       unsafe sqlite3_busy_timeout(handle, 0)
-      defer { unsafe sqlite3_busy_timeout(handle, Int32(Opening.patience * 1000)) }
+      defer { unsafe sqlite3_busy_timeout(handle, Int32(StoreOpening.patience * 1000)) }
       try body()
     } catch let error as StoreError where error.code == .busy {
       let error = StoreError(
         .busy,
-        "another program has been writing to the store for \(Opening.patience) seconds",
+        "another program has been writing to the store for \(StoreOpening.patience) seconds",
         hint: "try again when it is done, or stop it",
         failure: error.failure
       )

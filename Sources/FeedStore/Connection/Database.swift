@@ -29,7 +29,7 @@ final class Database {
       throw StoreError(.init(code: code, message: message, sql: "open", offset: nil))
     }
     unsafe self.handle = unsafe handle
-    unsafe sqlite3_busy_timeout(handle, Int32(Opening.patience * 1000))
+    unsafe sqlite3_busy_timeout(handle, Int32(StoreOpening.patience * 1000))
     let switches: [(name: Int32, isOn: Int32)] = [
       (SQLITE_DBCONFIG_ENABLE_FKEY, 1),
       // "text" in double quotes is always a name, even if no such name exists.

@@ -97,7 +97,7 @@ public struct StoreMigration: Sendable {
     } catch let error as StoreError where error.code == .busy {
       throw StoreError(
         .busy,
-        "another program has been writing to the store '\(path)' for \(Opening.patience) seconds",
+        "another program has been writing to the store '\(path)' for \(StoreOpening.patience) seconds",
         hint: "stop it, and migrate the store again"
       )
     }
