@@ -128,7 +128,8 @@ struct ClientMachineTests {
       _ = try machine.didAnswer(.stream)
       _ = machine.receive(Events.image(1, ["1"]))
     }
-    #expect(longest > .seconds(10) && longest <= .seconds(30))
+    #expect(longest > .seconds(10))
+    #expect(longest <= .seconds(30))
     #expect(machine.receive(Events.heartbeat(1, ["1"])).error == nil)
     guard case .wait(let pause) = machine.didEnd(nil).next else { return }
     #expect(pause <= .milliseconds(500))
@@ -148,7 +149,8 @@ struct ClientMachineTests {
     var machine = try Self.live()
     _ = machine.receive("retry: 7000\n\n")
     guard case .wait(let pause) = machine.didEnd(nil).next else { return }
-    #expect(pause >= .seconds(7) && pause <= .milliseconds(7500))
+    #expect(pause >= .seconds(7))
+    #expect(pause <= .milliseconds(7500))
     _ = machine.connect(at: .zero)
     guard case .wait(let later) = machine.didEnd(nil).next else { return }
     #expect(later <= .seconds(1))
@@ -228,7 +230,8 @@ struct ClientMachineTests {
       guard case .wait(let pause) = machine.didEnd(step.error).next else {
         return #expect(Bool(false), "it gives up")
       }
-      #expect(pause > .zero && pause <= .milliseconds(500), "\(pause)")
+      #expect(pause > .zero, "\(pause)")
+      #expect(pause <= .milliseconds(500), "\(pause)")
       let request = machine.connect(at: pause).request
       #expect(request.url.hasPrefix("http://b:2/v1/stream"))
       #expect(request.lastEventID == "e1:1")
@@ -250,7 +253,8 @@ struct ClientMachineTests {
     #expect(places.joined() == String(String(repeating: "bca", count: 10)))
     // None of them answers, so that the pauses grow as those of a single address do.
     #expect(pauses[..<3].allSatisfy { $0 <= .milliseconds(500) })
-    #expect(pauses[20...].contains { $0 > .seconds(3) } && pauses.allSatisfy { $0 <= .seconds(30) })
+    #expect(pauses[20...].contains { $0 > .seconds(3) })
+    #expect(pauses.allSatisfy { $0 <= .seconds(30) })
     // The one that is live now is not left for one that failed a moment ago.
     let live = machine.address
     _ = try machine.didAnswer(.stream)
@@ -271,14 +275,16 @@ struct ClientMachineTests {
     _ = machine.connect(at: .zero)
     _ = try machine.didAnswer(.stream)
     let step = machine.receive(Events.image(4, ["9", "2"]))
-    #expect(step.versions.isEmpty && step.error?.code == .behind)
+    #expect(step.versions.isEmpty)
+    #expect(step.error?.code == .behind)
     #expect(
       step.error?.description
         == "error[behind]: b:2 serves version 4, which is older than the shown version"
     )
     #expect(machine.didEnd(step.error).next != .fail)
     let request = machine.connect(at: .zero).request
-    #expect(request.url.hasPrefix("http://c:3/") && request.lastEventID == "e1:5")
+    #expect(request.url.hasPrefix("http://c:3/"))
+    #expect(request.lastEventID == "e1:5")
     _ = try machine.didAnswer(.stream)
     #expect(machine.receive(Events.patch(5, 6, "1.6")).versions.map(\.cursor.version) == [6])
     // The versions of another epoch have separate numbers.
@@ -327,7 +333,8 @@ struct ClientMachineTests {
       _ = try machine.didAnswer(answer)
       guard case .wait(let pause) = machine.didEnd(answer.error([], from: machine.address)).next
       else { return #expect(Bool(false), "it gives up") }
-      #expect(pause >= .seconds(least) && pause <= .seconds(least) + .milliseconds(500))
+      #expect(pause >= .seconds(least))
+      #expect(pause <= .seconds(least) + .milliseconds(500))
     }
   }
 

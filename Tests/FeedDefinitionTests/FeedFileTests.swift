@@ -97,7 +97,8 @@ struct FeedFileTests {
       feed.sources.map(\.id.description) == ["ads", "sports", "featured", "standard", "live"]
     )
     let document = try #require(feed.sources[0].document)
-    #expect(document.name == "ads" && document.id == "id")
+    #expect(document.name == "ads")
+    #expect(document.id == "id")
     #expect(document.items == JSONPath(steps: [.member("ads")]))
     #expect(document.file?.hasSuffix("layouts/../fixtures/sportsbook/ads.json") == true)
     let selections = LiveQuery(from: "selection", order: ["display_order"])

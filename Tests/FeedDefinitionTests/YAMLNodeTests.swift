@@ -39,7 +39,8 @@ struct YAMLNodeTests {
   @Test func `a node that is not a map has no entries`() {
     let place = FeedFilePosition(line: 1, column: 1)
     for node in [YAMLNode(.scalar("a", .plain), at: place), YAMLNode(.list([]), at: place)] {
-      #expect(node.entry("a") == nil && node.entries == nil)
+      #expect(node.entry("a") == nil)
+      #expect(node.entries == nil)
     }
   }
 }

@@ -41,7 +41,8 @@ struct FollowedLogTests {
       let status = engine.snapshot.status
       try await engine.close()
       let again = try FeedEngine(file: file, store: place, followsLog: true)
-      #expect(again.snapshot.status == status && again.snapshot.version == engine.snapshot.version)
+      #expect(again.snapshot.status == status)
+      #expect(again.snapshot.version == engine.snapshot.version)
       #expect(await again.condition(ofInput: "odds") == condition)
       try await again.close()
     }
@@ -99,6 +100,7 @@ struct FollowedLogTests {
     let kept = try await engine.rejectedMessages(of: "odds")
     #expect(kept.map(\.reason) == ["the message is not UTF-8"])
     let record = try await engine.record(ofInput: "odds").record
-    #expect(record?.rejected == 1 && record?.position == "p")
+    #expect(record?.rejected == 1)
+    #expect(record?.position == "p")
   }
 }

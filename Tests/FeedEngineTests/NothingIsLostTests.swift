@@ -335,7 +335,8 @@ struct NothingIsLostTests {
     }
     weak let node = core?.evaluator.queries.nodes.first
     weak let composer = core?.composer
-    #expect(node != nil && composer != nil)
+    #expect(node != nil)
+    #expect(composer != nil)
     core = nil
     #expect(node == nil)
     #expect(composer == nil)

@@ -82,7 +82,8 @@ struct PromiseTests {
       }
       let updates = try #require(update?.updates)
       #expect(updates.reconfigureItems.count == 1)
-      #expect(updates.deleteItems.isEmpty && updates.insertItems.isEmpty)
+      #expect(updates.deleteItems.isEmpty)
+      #expect(updates.insertItems.isEmpty)
     }
     // A kick-off moves an event, with all its items, from one section to the other.
     let before = engine.snapshot.composition
@@ -191,7 +192,8 @@ struct PromiseTests {
     let engine = try engine()
     var versions = engine.versions().makeAsyncIterator()
     let first = try #require(await versions.next())
-    #expect(first.from.version == 0 && first.from.composition.sectionCount == 0)
+    #expect(first.from.version == 0)
+    #expect(first.from.composition.sectionCount == 0)
     let committed = try await engine.write {
       try $0.run("UPDATE selection SET price = 7 WHERE id = 1")
     }

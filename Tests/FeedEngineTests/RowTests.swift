@@ -27,10 +27,13 @@ struct RowTests {
   @Test func `a new row gets a key, a place and the declared defaults`() async throws {
     let engine = try cards()
     let first = try await engine.put(json: #"{"is_marked":true}"#, into: "card", now: "noon")
-    #expect(first.id.description == "card/1" && first.isNew)
+    #expect(first.id.description == "card/1")
+    #expect(first.isNew)
     #expect(first.update?.snapshot.version == 2)
     let content = first.update?.snapshot.composition.content(of: OrderedTable.item(1))
-    #expect(content?["title"] == "noon" && content?["bin"] == 7 && content?["is_marked"] == 1)
+    #expect(content?["title"] == "noon")
+    #expect(content?["bin"] == 7)
+    #expect(content?["is_marked"] == 1)
     let second = try await engine.put(json: #"{"title":"given"}"#, into: "card", now: "noon")
     #expect(second.id.description == "card/2")
     // Only the given columns of an existing row change.
@@ -89,9 +92,11 @@ struct RowTests {
     var error = await #expect(throws: StoreError.self) {
       try await engine.put(json: #"{"titel":1}"#, into: "card", now: "noon")
     }
-    #expect(error?.code == .unknownColumn && error?.hint == "did you mean 'title'?")
+    #expect(error?.code == .unknownColumn)
+    #expect(error?.hint == "did you mean 'title'?")
     error = await #expect(throws: StoreError.self) { try await engine.put(json: "{}", into: "crd") }
-    #expect(error?.code == .unknownTable && error?.hint == "did you mean 'card'?")
+    #expect(error?.code == .unknownTable)
+    #expect(error?.hint == "did you mean 'card'?")
     let missing = await #expect(throws: EngineError.self) {
       try await engine.put(json: "{}", into: "card")
     }

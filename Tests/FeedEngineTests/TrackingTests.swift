@@ -50,7 +50,8 @@ struct TrackingTests {
   private func expectFresh() throws {
     let mine = engine.snapshot
     let fresh = try FeedEngine(feed: feed, store: .file(folder.path("a.sqlite"))).snapshot
-    #expect(fresh.composition == mine.composition && fresh.version == mine.version)
+    #expect(fresh.composition == mine.composition)
+    #expect(fresh.version == mine.version)
     #expect(fresh.status == mine.status)
   }
 
@@ -101,7 +102,8 @@ struct TrackingTests {
     let plain = try FeedFile.load(
       path: folder.file("plain.yaml", Self.yaml("schema: teams.sql"))
     ).feed
-    #expect(feed.tracksOthers && !plain.tracksOthers)
+    #expect(feed.tracksOthers)
+    #expect(!plain.tracksOthers)
     let second = try FeedEngine(feed: plain, store: .file(folder.path("a.sqlite")))
     #expect(throws: SQLiteClient.Failure.self) { try client.run("SELECT * FROM feed_change") }
     try client.run("INSERT INTO team VALUES (1, 'Reds', 1)")

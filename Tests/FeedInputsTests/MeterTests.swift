@@ -94,8 +94,10 @@ struct MeterTests {
     #expect(applied.contains { $0.messages == 3 && $0.rejected == 1 })
     #expect(applied.allSatisfy { $0.lastMessage != nil })
     let web = try #require(engine.snapshot.inputs.last)
-    #expect(web.state == .failed && web.problem == "the source cannot be reached")
-    #expect(web.messages == 0 && web.lastMessage == nil)
+    #expect(web.state == .failed)
+    #expect(web.problem == "the source cannot be reached")
+    #expect(web.messages == 0)
+    #expect(web.lastMessage == nil)
 
     // A failed message leaves no trace, and another process reads the state from the store.
     let before = engine.snapshot.inputs.map { [$0.messages, $0.rejected] }

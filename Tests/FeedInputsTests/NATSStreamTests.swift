@@ -61,7 +61,8 @@ struct NATSStreamTests {
     try await client.run("publish odds.b 501 600", "say odds.a ''", "publish odds.b 601 700")
     let second = try await run(feed, until: 700) { engine, notices in
       let record = try await engine.record(ofInput: "bus").record
-      #expect(record?.messages == 700 && record?.rejected == 1)
+      #expect(record?.messages == 700)
+      #expect(record?.rejected == 1)
       #expect(record?.position?.hasPrefix("702 20") == true, "\(record?.position ?? "")")
       #expect(notices.list.isEmpty)
     }

@@ -15,7 +15,8 @@ struct LogAddressTests {
     stream: String
   ) throws {
     let address = try LogAddress(text)
-    #expect(address.servers == servers && address.stream == stream)
+    #expect(address.servers == servers)
+    #expect(address.stream == stream)
     #expect(address.isSecure == text.hasPrefix("tls"))
     #expect(try LogAddress(address.description) == address)
   }
@@ -34,6 +35,8 @@ struct LogAddressTests {
   ])
   func `an invalid address is reported without secrets`(text: String, message: String) {
     let error = #expect(throws: LogError.self) { try LogAddress(text) }
-    #expect(error?.message == message && error?.code == .badAddress && error?.hint != nil)
+    #expect(error?.message == message)
+    #expect(error?.code == .badAddress)
+    #expect(error?.hint != nil)
   }
 }

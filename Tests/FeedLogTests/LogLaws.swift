@@ -62,7 +62,9 @@ struct LogLaws {
     #expect(try await open.read(700, after: LogPosition(sequence: 0)) == entries(1...700))
     #expect(try await open.read(2, after: LogPosition(sequence: 698)) == entries(699...700))
     let bounds = try await open.log.bounds()
-    #expect(bounds.first == 1 && bounds.last == 700 && !bounds.identity.isEmpty)
+    #expect(bounds.first == 1)
+    #expect(bounds.last == 700)
+    #expect(!bounds.identity.isEmpty)
     await open.log.close()
   }
 
@@ -109,7 +111,8 @@ struct LogLaws {
     #expect(try await iterator.next()?.entries == entries(1...1))
     try await open.append(2...2)
     let second = try await iterator.next()
-    #expect(second?.entries == entries(2...2) && second?.remaining == 0)
+    #expect(second?.entries == entries(2...2))
+    #expect(second?.remaining == 0)
     await open.log.close()
     #expect(try await iterator.next() == nil)
     #expect(await code { _ = try await open.log.append([1], id: "x") } == .closed)
@@ -141,7 +144,8 @@ struct LogLaws {
     // Numbers continue after a log is trimmed completely.
     try await open.log.trim(before: 99)
     let bounds = try await open.log.bounds()
-    #expect(bounds.first == 11 && bounds.last == 10)
+    #expect(bounds.first == 11)
+    #expect(bounds.last == 10)
     try await open.append(11...11)
     #expect(try await open.read(1, after: LogPosition(sequence: 10)) == entries(11...11))
     await open.log.close()

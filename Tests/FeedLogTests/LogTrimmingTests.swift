@@ -31,7 +31,9 @@ struct LogTrimmingTests {
   @Test func `entries that all replicas have applied are removed up to the requested one`() throws {
     let replicas = [(Self.record("a", at: 1_000), 1.0), (Self.record("b", at: 900), 1.0)]
     let trimming = try Self.trimming(from: 501, replicas)
-    #expect(trimming.first == 501 && trimming.removed == 400 && trimming.holds == [])
+    #expect(trimming.first == 501)
+    #expect(trimming.removed == 400)
+    #expect(trimming.holds == [])
     #expect(try Self.trimming(from: 50, replicas).removed == 0)
   }
 
@@ -41,7 +43,8 @@ struct LogTrimmingTests {
     for isReady in [true, false] {
       let slow = Self.record("b", at: 700, isReady: isReady)
       let trimming = try Self.trimming(from: 951, [(Self.record("a", at: 1_000), 1), (slow, 1)])
-      #expect(trimming.first == 701 && trimming.removed == 600)
+      #expect(trimming.first == 701)
+      #expect(trimming.removed == 600)
       #expect(trimming.holds == [.init(first: 701, reason: "replica 'b' has applied entry 700")])
     }
   }
@@ -49,19 +52,24 @@ struct LogTrimmingTests {
   @Test func `entries are kept for a stopped replica for one day`() throws {
     let (a, b) = (Self.record("a", at: 1_000), Self.record("b", at: 700))
     let away = try Self.trimming(from: 951, [(a, 1), (b, 86_400)])
-    #expect(away.first == 701 && away.gone == [])
+    #expect(away.first == 701)
+    #expect(away.gone == [])
     #expect(
       away.holds.map(\.reason) == [
         "replica 'b' has applied entry 700, and has not reported for 24 h"
       ]
     )
     let gone = try Self.trimming(from: 951, [(a, 1), (b, 86_401)])
-    #expect(gone.first == 951 && gone.holds == [] && gone.gone == ["b"])
+    #expect(gone.first == 951)
+    #expect(gone.holds == [])
+    #expect(gone.gone == ["b"])
   }
 
   @Test func `a trim beyond the newest entry skips no number`() throws {
     let trimming = try Self.trimming(from: 5_000, [(Self.record("a", at: 1_000), 1)])
-    #expect(trimming.first == 1_001 && trimming.removed == 900 && trimming.holds == [])
+    #expect(trimming.first == 1_001)
+    #expect(trimming.removed == 900)
+    #expect(trimming.holds == [])
   }
 
   @Test func `entries after the newest copy are kept while no replica is ready`() throws {

@@ -25,7 +25,8 @@ struct PullStateTests {
       #expect(action == .nothing)
     }
     let batch = try #require(state.take())
-    #expect(batch.entries.map(\.sequence) == [1, 2, 3] && batch.remaining == 6)
+    #expect(batch.entries.map(\.sequence) == [1, 2, 3])
+    #expect(batch.remaining == 6)
     #expect(state.take() == nil)
   }
 
@@ -108,9 +109,13 @@ struct PullStateTests {
 
   @Test func `both forms of an acknowledgement subject are parsed`() {
     let short = StreamPlace("$JS.ACK.S.C.1.7.3.1795.12")
-    #expect(short?.sequence == 7 && short?.delivery == 3 && short?.remaining == 12)
+    #expect(short?.sequence == 7)
+    #expect(short?.delivery == 3)
+    #expect(short?.remaining == 12)
     let long = StreamPlace("$JS.ACK.hub.ACC.S.C.1.7.3.1795.12.rnd")
-    #expect(long?.sequence == 7 && long?.delivery == 3 && long?.remaining == 12)
+    #expect(long?.sequence == 7)
+    #expect(long?.delivery == 3)
+    #expect(long?.remaining == 12)
     for text in ["", "$JS.ACK.S.C.1.x.3.1795.12", "_INBOX.1", "$JS.ACK.S.C.1.7"] {
       #expect(StreamPlace(text) == nil)
     }

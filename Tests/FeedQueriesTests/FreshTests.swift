@@ -86,7 +86,8 @@ struct FreshTests {
       _ place: SourceLocation = #_sourceLocation
     ) {
       let row = live.snapshot["g"]?.rows.first
-      #expect(row?["c"] == .integer(count) && row?["s"] == sum, sourceLocation: place)
+      #expect(row?["c"] == .integer(count), sourceLocation: place)
+      #expect(row?["s"] == sum, sourceLocation: place)
       #expect(live.shape("p") == "NULL[\(rows)]", sourceLocation: place)
     }
     try live.run("INSERT INTO p VALUES (7, 1, 1)")
@@ -179,7 +180,8 @@ struct FreshTests {
         ),
       ]
     )
-    #expect(live.shape("order") == "NULL[1 2 3]" && live.shape("filter") == "NULL[2 3]")
+    #expect(live.shape("order") == "NULL[1 2 3]")
+    #expect(live.shape("filter") == "NULL[2 3]")
     #expect(live.shape("group") == "20[1] 10[2] 1[3]")
     try live.run("UPDATE g SET name = 'Z' WHERE code = 20")
     #expect(live.shape("order") == "NULL[2 3 1]" && live.shape("group") == "10[2] 1[3] 20[1]")
@@ -205,7 +207,8 @@ struct FreshTests {
       "INSERT INTO g VALUES (1, 'A'), (2, 'B')",
       "INSERT INTO p VALUES (1, 1, 9223372036854775807), (3, 2, 5)",
     ])
-    #expect(first.live == first.fresh && pair.live.snapshot["q0"]?.failure == nil)
+    #expect(first.live == first.fresh)
+    #expect(pair.live.snapshot["q0"]?.failure == nil)
     let failed = try pair.run(["INSERT INTO p VALUES (2, 1, 1)"])
     #expect(failed.live == failed.fresh)
     #expect(pair.live.snapshot["q0"]?.failure == "integer overflow")
@@ -215,7 +218,8 @@ struct FreshTests {
     #expect(other.live == other.fresh)
     #expect(pair.live.snapshot["q0"]?.rows.map { $0["s"] } == [.null, 6])
     let healed = try pair.run(["DELETE FROM p WHERE id = 1"])
-    #expect(healed.live == healed.fresh && pair.live.snapshot["q0"]?.failure == nil)
+    #expect(healed.live == healed.fresh)
+    #expect(pair.live.snapshot["q0"]?.failure == nil)
     #expect(pair.live.snapshot["q0"]?.rows.map { $0["s"] } == [1, 6])
   }
 

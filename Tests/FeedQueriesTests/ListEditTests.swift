@@ -76,7 +76,8 @@ struct ListEditTests {
       evaluator.showWhole(of: 0, weighing: { _ in 1 }, ending: { _ in })
       try writer.run("INSERT INTO event VALUES (1), (2)")
       var edits = evaluator.evaluate(writer.takeChanges(), time: nil, writer)
-      #expect(edits.lists.count == 1 && edits.brokenPromise == nil)
+      #expect(edits.lists.count == 1)
+      #expect(edits.brokenPromise == nil)
       guard case .arrived(let row) = edits.lists[0].rows[1] else { throw Unexpected() }
       row.weight = 1
       #expect(edits.brokenPromise == "in the list 'NULL' event/2 arrives with a weight")

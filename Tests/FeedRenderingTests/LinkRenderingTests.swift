@@ -30,6 +30,7 @@ struct LinkRenderingTests {
   ])
   func `an address that is not allowed is shown as text`(address: String) throws {
     let html = try Self.html(address)
-    #expect(!html.contains("<a ") && html.contains(">Derby day</span>"))
+    #expect(!html.contains("<a "))
+    #expect(html.contains(">Derby day</span>"))
   }
 }

@@ -41,7 +41,8 @@ struct RowFormTests {
   @Test func `a narrow cell shows its price whole, without the room for an arrow`() throws {
     let page = try page(columns: 23)
     let line = try #require(lines(page).first { $0.contains("2.92") })
-    #expect(line.contains("4.70") && line.hasSuffix("│ 12.50"), "\(line)")
+    #expect(line.contains("4.70"), "\(line)")
+    #expect(line.hasSuffix("│ 12.50"), "\(line)")
   }
 
   @Test func `a cell never exceeds its maximum width`() throws {
@@ -91,7 +92,8 @@ struct RowFormTests {
     let first = try #require(try lines(160).firstIndex { $0.contains("Grünwald v Vale") })
     let two = try lines(160)
     #expect(two[first].contains("Northbridge v Altfeld"))
-    #expect(two[first + 1].contains("2.92") && two[first + 1].contains("No markets"))
+    #expect(two[first + 1].contains("2.92"))
+    #expect(two[first + 1].contains("No markets"))
     #expect(two[first + 2].contains("Total goals"))
   }
 

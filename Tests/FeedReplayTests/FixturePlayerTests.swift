@@ -57,7 +57,8 @@ struct FixturePlayerTests {
       entry in
       if entry.line == 3 { throw LineFault(entry, Rejection()) }
     }
-    #expect(skipping.played == 2 && skipping.skipped == 2)
+    #expect(skipping.played == 2)
+    #expect(skipping.skipped == 2)
     #expect(told.count == 2)
     #expect(told.last?.hasSuffix(":3: error[rejected]: the line is rejected") == true)
   }
@@ -66,7 +67,8 @@ struct FixturePlayerTests {
     let bad = String(repeating: "nonsense\n", count: 99)
     var player = FixturePlayer(onError: .skip, clock: ManualClock())
     try await player.play(try await merge(bad + "{\"at\":0}\n" + bad + "\n")) { _ in }
-    #expect(player.played == 1 && player.skipped == 198)
+    #expect(player.played == 1)
+    #expect(player.skipped == 198)
 
     var hopeless = FixturePlayer(onError: .skip, clock: ManualClock())
     let rejected = String(repeating: "{\"at\":0}\n", count: 101)
@@ -74,7 +76,8 @@ struct FixturePlayerTests {
       let error = await #expect(throws: FixtureError.self) {
         try await hopeless.play(try await merge(text)) { throw LineFault($0, Rejection()) }
       }
-      #expect(error?.code == .tooManyFaults && error?.line == 100)
+      #expect(error?.code == .tooManyFaults)
+      #expect(error?.line == 100)
       #expect(error?.message == "100 lines in a row cannot be played")
     }
     #expect(hopeless.skipped == 200)

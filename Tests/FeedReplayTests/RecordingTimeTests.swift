@@ -204,7 +204,8 @@ struct RecordingTimeTests {
     let error = #expect(throws: FixtureError.self) {
       while try merge.next() != nil {}
     }
-    #expect(error?.code == .noTimes && error?.isWarning == false)
+    #expect(error?.code == .noTimes)
+    #expect(error?.isWarning == false)
     #expect(error?.message == lacking.message)
     #expect(error?.hint == lacking.hint)
   }

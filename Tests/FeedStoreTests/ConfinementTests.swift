@@ -40,10 +40,14 @@ struct ConfinementTests {
     statement.clearBindings()
     statement.reset()
     #expect(storeError { _ = try statement.step() }?.code == .closed)
-    #expect(statement.integer(at: 0) == 0 && statement.real(at: 0) == 0)
-    #expect(statement.text(at: 1).isEmpty && statement.bytes(at: 1).isEmpty)
-    #expect(statement.isNull(at: 0) && statement.value(at: 0) == .null)
-    #expect(statement.parameterCount == 0 && statement.parameterIndex(of: "?1") == nil)
+    #expect(statement.integer(at: 0) == 0)
+    #expect(statement.real(at: 0) == 0)
+    #expect(statement.text(at: 1).isEmpty)
+    #expect(statement.bytes(at: 1).isEmpty)
+    #expect(statement.isNull(at: 0))
+    #expect(statement.value(at: 0) == .null)
+    #expect(statement.parameterCount == 0)
+    #expect(statement.parameterIndex(of: "?1") == nil)
     #expect(storeError { try store.withWriter { _ in } }?.code == .closed)
   }
 

@@ -47,7 +47,8 @@ struct InspectionTests {
 
   @Test func `the effects and parameters of a statement are found`() throws {
     let query = try inspect("SELECT id AS a, upper(status) FROM event WHERE at > :now AND id = ?")
-    #expect(query.isReadOnly && query.isDeterministic)
+    #expect(query.isReadOnly)
+    #expect(query.isDeterministic)
     #expect(query.parameters == [":now", "?"])
     #expect(query.functions == ["upper"])
     #expect(query.columnNames == ["a", "upper(status)"])

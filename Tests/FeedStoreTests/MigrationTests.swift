@@ -112,7 +112,9 @@ struct MigrationTests {
         state: try writer.state(named: "something")
       )
     }
-    #expect(account.line == 7 && account.version == 3 && account.state == .text("kept"))
+    #expect(account.line == 7)
+    #expect(account.version == 3)
+    #expect(account.state == .text("kept"))
     try store.close()
     #expect(try self.migration(to: Self.after).steps.isEmpty)
     // The copy is the whole store from before.

@@ -40,7 +40,9 @@ struct StatementTests {
   @Test func `a statement runs again with other values`() throws {
     try store.withWriter { writer in
       let insert = try writer.prepare("INSERT INTO t VALUES (?1, :v)")
-      #expect(!insert.isReadOnly && insert.columnCount == 0 && insert.parameterCount == 2)
+      #expect(!insert.isReadOnly)
+      #expect(insert.columnCount == 0)
+      #expect(insert.parameterCount == 2)
       let place = try #require(insert.parameterIndex(of: ":v"))
       for id in 1...3 {
         insert.bind(Int64(id), at: 1)
@@ -48,13 +50,15 @@ struct StatementTests {
         if id < 3 { try insert.run() }
       }
       let select = try writer.prepare("SELECT id, v FROM t WHERE id >= ?1 ORDER BY id")
-      #expect(select.isReadOnly && select.columnNames == ["id", "v"])
+      #expect(select.isReadOnly)
+      #expect(select.columnNames == ["id", "v"])
       select.bind(Int64(1), at: 1)
       #expect(try select.step())
       select.reset()
       select.bind(Int64(2), at: 1)
       #expect(try select.step())
-      #expect(select.integer(at: 0) == 2 && select.text(at: 1) == "v2")
+      #expect(select.integer(at: 0) == 2)
+      #expect(select.text(at: 1) == "v2")
       #expect(try !select.step())
     }
   }
@@ -66,7 +70,8 @@ struct StatementTests {
       let rows = try writer.prepare("SELECT 0, \(table.selectList(alias: "x")) FROM t AS x")
       #expect(try rows.step())
       let first = rows.content(shape: table.shape, at: 1)
-      #expect(first["id"] == 1 && first["v"] == "a")
+      #expect(first["id"] == 1)
+      #expect(first["v"] == "a")
       #expect(try rows.step())
       let second = rows.content(shape: table.shape, at: 1)
       #expect(second.values == [2, .null])

@@ -87,7 +87,8 @@ struct OrientationTests {
     _ = model.press(.right, at: .zero)
     let grid = model.screen(at: .zero)
     let column = try #require(grid.line(0).firstIndex { $0.character == "I" })
-    #expect(grid[0, column].style.color == .focus && grid[0, column].style.isReversed)
+    #expect(grid[0, column].style.color == .focus)
+    #expect(grid[0, column].style.isReversed)
     #expect(model.press(.enter, at: .zero) == .act("select-sport", .item(id("sport", 1))))
     _ = model.press(.down, at: .zero)
     #expect(model.selected == id("banner", 1))
@@ -125,7 +126,8 @@ struct OrientationTests {
       )
       for _ in 0..<11 { _ = model.press(.tab, at: .zero) }
       let line = lines(&model)[0]
-      #expect(line.contains("0 All") && line.contains("Sport 11"), "\(columns): \(line)")
+      #expect(line.contains("0 All"), "\(columns): \(line)")
+      #expect(line.contains("Sport 11"), "\(columns): \(line)")
     }
   }
 
@@ -190,6 +192,7 @@ struct OrientationTests {
       grid.line(line).contains { $0.style.isUnderlined || $0.character == "┃" }
     }
     let height = model.targets.filter { $0.item == id("photo", 1) }.count
-    #expect(!lines.isEmpty && lines.count <= max(height, 1))
+    #expect(!lines.isEmpty)
+    #expect(lines.count <= max(height, 1))
   }
 }

@@ -66,7 +66,8 @@ struct WatchModelTests {
     #expect(String(decoding: resting.bytes(.ansi16), as: UTF8.self).contains("\u{1B}[1;32m▲3.10"))
     #expect(model.nextChange(after: .seconds(2)) == .seconds(5))
     let after = model.screen(at: .seconds(6))
-    #expect(after.text.contains(" 3.10") && !after.text.contains("▲"))
+    #expect(after.text.contains(" 3.10"))
+    #expect(!after.text.contains("▲"))
     #expect(model.nextChange(after: .seconds(6)) == nil)
     let (down, more) = next(3.0, after: up)
     model.show(down, more, at: .seconds(7))
@@ -89,7 +90,9 @@ struct WatchModelTests {
     let (up, updates) = next(3.1, after: feed.snapshot)
     model.show(up, updates, at: .seconds(1))
     let held = model.screen(at: .seconds(1)).text
-    #expect(held.contains("2.92") && held.contains("PAUSED") && held.contains("1 behind"))
+    #expect(held.contains("2.92"))
+    #expect(held.contains("PAUSED"))
+    #expect(held.contains("1 behind"))
     _ = model.press(.character("p"), at: .seconds(2))
     #expect(model.screen(at: .seconds(2)).text.contains("▲3.10"))
   }
@@ -108,11 +111,15 @@ struct WatchModelTests {
     let picking = WatchFeatures.Action(name: "select-sport", key: "enter", kinds: ["sport"])
     model.reopen(next, appearance, WatchFeatures(actions: [picking]))
     let after = model.screen(at: .zero).text
-    #expect(top > 0 && model.top == top && model.selected == id("selection", 1))
-    #expect(before.contains("Sportsbook") && after.hasPrefix("Bets"))
+    #expect(top > 0)
+    #expect(model.top == top)
+    #expect(model.selected == id("selection", 1))
+    #expect(before.contains("Sportsbook"))
+    #expect(after.hasPrefix("Bets"))
     #expect(after.contains("version 8"))
     // Its actions are those of the new file.
-    #expect(model.press(.character("b"), at: .zero) == nil && model.message == nil)
+    #expect(model.press(.character("b"), at: .zero) == nil)
+    #expect(model.message == nil)
   }
 
   @Test func `a paused page takes the new appearance, and the new version when it continues`() {
@@ -219,7 +226,8 @@ struct WatchModelTests {
     model.selected = id("photo", 4)
     _ = model.press(.character("c"), at: .zero)
     let hidden = model.screen(at: .zero).text
-    #expect(hidden.contains("▸ Photos (5 hidden)") && !hidden.contains("Photo 4"))
+    #expect(hidden.contains("▸ Photos (5 hidden)"))
+    #expect(!hidden.contains("Photo 4"))
     model.collapsed = []
     model.layout = nil
     #expect(model.screen(at: .zero).text.contains("Photo 4"))
@@ -274,7 +282,8 @@ struct WatchModelTests {
     for key in [WatchKey.character("?"), .escape, .end, .down, .tab, .character("/")] {
       _ = model.press(key, at: .zero)
       let grid = model.screen(at: .zero)
-      #expect(grid.columns == columns && grid.lines == lines)
+      #expect(grid.columns == columns)
+      #expect(grid.lines == lines)
     }
   }
 

@@ -43,11 +43,13 @@ struct EventTests {
 
   @Test func `the last id applies until another id arrives`() throws {
     var reader = EventReader()
-    #expect(reader.lastID == nil && reader.retry == nil)
+    #expect(reader.lastID == nil)
+    #expect(reader.retry == nil)
     _ = try reader.read(
       Array("id: e:1\ndata: x\n\ndata: y\n\nretry: 250\nretry: 9x\n\nid: e:2\n".utf8)
     )
-    #expect(reader.lastID == "e:1" && reader.retry == 250)
+    #expect(reader.lastID == "e:1")
+    #expect(reader.retry == 250)
     _ = try reader.read([0x0A])
     #expect(reader.lastID == "e:2")
   }

@@ -37,7 +37,8 @@ struct FormatsPageTests {
       line.split(separator: "|").map { $0.trimmingCharacters(in: CharacterSet(charactersIn: " `")) }
     }
     let formats = try rows[0].map { try TextTemplate("{at:\($0)}") }
-    #expect(formats.count == 4 && rows.count == 10)
+    #expect(formats.count == 4)
+    #expect(rows.count == 10)
     for row in rows.dropFirst(2) {
       let seconds = try #require(Int64(row[0]))
       for (format, text) in zip(formats, row.dropFirst()) {

@@ -23,7 +23,9 @@ struct ToneTests {
   @Test func `an item has the first tone whose condition holds, and its sign`() throws {
     let rules: [(tone: Tone, result: Value?)] = [(.warning, 0), (.bad, 1), (.good, 1)]
     let face = try Self.face(rules)
-    #expect(face.tone == .bad && face.title == "A" && face.signedTitle == "✗ A")
+    #expect(face.tone == .bad)
+    #expect(face.title == "A")
+    #expect(face.signedTitle == "✗ A")
     #expect(try Self.face(rules.reversed()).tone == .good)
     let plain = try Self.face([(.bad, 0), (.good, nil), (.muted, .null)])
     #expect(plain.tone == nil)

@@ -105,7 +105,8 @@ struct NotationTests {
     #expect(filler.description == "locked:m/a#2")
     #expect(row.description == "locked:m/'a#2'")
     let table = ObjectID(entity: "section", key: .text("a"))
-    #expect(table != .section("a") && table.description == "\"section\"/a")
+    #expect(table != .section("a"))
+    #expect(table.description == "\"section\"/a")
   }
 
   @Test func `sections are told apart by the class of their group`() {
@@ -117,9 +118,12 @@ struct NotationTests {
 
   @Test func `invalid UTF-8 is kept, compared and shown with replacement characters`() {
     let text = Text(bytes: [0x61, 0xFF])
-    #expect(text.bytes == [0x61, 0xFF] && text.plain == nil)
-    #expect(text.string == "a\u{FFFD}" && text != Text("a\u{FFFD}"))
-    #expect(text < Text(bytes: [0x62]) && Text("a\u{10FFFF}") < text)
+    #expect(text.bytes == [0x61, 0xFF])
+    #expect(text.plain == nil)
+    #expect(text.string == "a\u{FFFD}")
+    #expect(text != Text("a\u{FFFD}"))
+    #expect(text < Text(bytes: [0x62]))
+    #expect(Text("a\u{10FFFF}") < text)
     #expect(Text(bytes: Array("é".utf8)) == "é")
     #expect(Text(Self.marked).string == Self.marked)
   }

@@ -19,7 +19,8 @@ struct NameTests {
       try await replay.play()
       ends.append(try await replay.dump())
     }
-    #expect(ends.count >= 2 && Set(ends).count == 1)
+    #expect(ends.count >= 2)
+    #expect(Set(ends).count == 1)
     #expect(ends[0].contains { $0.contains("1. Paradise Mission") })
     #expect(ends[0].contains { $0.contains("Greyhound Racing") })
   }

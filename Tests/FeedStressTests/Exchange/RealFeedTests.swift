@@ -36,7 +36,8 @@ struct RealFeedTests {
         .first { $0.hasPrefix("live") || $0.hasPrefix("standard") || $0.hasPrefix("results") }
       if let place, places.last != place { places.append(place) }
     }
-    #expect(places.first == "standard/3" && places.last == "results")
+    #expect(places.first == "standard/3")
+    #expect(places.last == "results")
     #expect(places.count { $0 == "live/3" } >= 3, "\(places)")
     #expect(try await replay.rows("SELECT count(*) FROM runner WHERE status = 'WINNER'") == ["5"])
     #expect(try await replay.rows("SELECT count(*) FROM runner WHERE status = 'REMOVED'") == ["1"])
@@ -48,7 +49,8 @@ struct RealFeedTests {
       verifies: true
     )
     try await replay.play()
-    #expect(replay.messages == 1 && replay.versions == 1)
+    #expect(replay.messages == 1)
+    #expect(replay.versions == 1)
     #expect(
       try await replay.rows("SELECT id, status, is_in_play FROM market WHERE status IS NOT NULL")
         == ["1.180737193 OPEN 0"]

@@ -141,7 +141,8 @@ struct SharingWithGRDBTests {
       try Note(id: 2000, folder: 2, title: "a").insert(db)
       try Note(id: 2000, folder: 2, title: "b").update(db)
     }
-    #expect(observer.changes == 2 && observer.commits == 1)
+    #expect(observer.changes == 2)
+    #expect(observer.commits == 1)
     try program.catchUp()
     struct Stop: Error {}
     #expect(throws: Stop.self) {
@@ -152,7 +153,8 @@ struct SharingWithGRDBTests {
     }
     try program.catchUp()
     // Reading is neither a commit nor a rollback to GRDB.
-    #expect(observer.commits == 1 && observer.rollbacks == 1)
+    #expect(observer.commits == 1)
+    #expect(observer.rollbacks == 1)
     #expect(program.shape == "Home[2 4] Work[2000 1 3]")
     try program.queue.write { db in
       try db.inSavepoint {
