@@ -29,6 +29,42 @@ struct GateTests {
     }
   }
 
+  @Test func `the host of a target in absolute form counts instead of the header`() async throws {
+    try await ServedFeed.whileServing { feed in
+      let own = "127.0.0.1:\(feed.port)"
+      for (target, host, status) in [
+        ("http://\(own)/v1/health", own, 200), ("http://evil.example/v1/health", own, 421),
+        ("http://\(own)/v1/health", "evil.example", 200),
+      ] {
+        let client = try RawClient(port: feed.port)
+        await client.send("GET \(target) HTTP/1.1\r\nHost: \(host)\r\nConnection: close\r\n\r\n")
+        let answer = await client.receiveAll()
+        #expect(answer.hasPrefix("HTTP/1.1 \(status) "), "\(target), \(host): \(answer)")
+      }
+    }
+  }
+
+  @Test(arguments: [
+    ("GET /v1/health", "", 200), ("GET /v1/feed", "Connection: keep-alive\r\n", 200),
+    ("GET /v1/stream", "", 505), ("POST /v1/act", "Transfer-Encoding: chunked\r\n", 400),
+    ("GET /nowhere", "", 404),
+  ])
+  func `an answer to HTTP 1.0 has no chunks, and ends the connection`(
+    request: String,
+    headers: String,
+    status: Int
+  ) async throws {
+    try await ServedFeed.whileServing { feed in
+      let client = try RawClient(port: feed.port)
+      let host = "Host: 127.0.0.1:\(feed.port)\r\n"
+      await client.send("\(request) HTTP/1.0\r\n\(host)\(headers)\r\n")
+      let answer = await client.receiveAll()
+      let head = (answer.split(separator: "\r\n\r\n").first ?? "").lowercased()
+      #expect(head.contains(" \(status) "), "\(answer)")
+      #expect(!head.contains("transfer-encoding"), "\(answer)")
+    }
+  }
+
   @Test func `a request without a host, or with two, is refused`() async throws {
     try await ServedFeed.whileServing { feed in
       for hosts in ["", "Host: 127.0.0.1:\(feed.port)\r\nHost: evil.example\r\n"] {

@@ -60,6 +60,9 @@ final class RequestGate: ChannelDuplexHandler, RemovableChannelHandler {
       let bytes = ByteGate(rules.limits.headerBytes + rules.limits.targetBytes + 4096)
       try? pipeline.addHandler(bytes, position: .first)
       self.bytes = bytes
+      if let decoder = try? pipeline.handler(type: ByteToMessageHandler<HTTPRequestDecoder>.self) {
+        try? pipeline.addHandler(HTTP1Gate(), position: .after(decoder))
+      }
     } else {
       connection = try? context.channel.parent?.pipeline.syncOperations.handler(
         type: ConnectionGate.self

@@ -43,6 +43,7 @@ final class StreamHandler: ChannelDuplexHandler, RemovableChannelHandler {
 
   private func authorize(_ request: HTTPRequest, _ context: ChannelHandlerContext) {
     let (reader, hub, feed) = (loops.reader, loops.hub, loops.feed)
+    if context.pipeline.syncOperations.isOldVersion { return refuse(.oldVersion, context) }
     if reader.isOpen {
       do throws(Refusal) {
         let query = try StreamQuery(request, .everything, of: hub)
@@ -197,6 +198,16 @@ struct StreamLoops: Sendable {
   func ended() async throws {
     for port in ports.values { try await port.ended() }
   }
+}
+
+extension Refusal {
+  /// The events of a stream are sent in chunks, which HTTP/1.0 does not have.
+  fileprivate static let oldVersion = Refusal(
+    .httpVersionNotSupported,
+    "old-version",
+    "a stream needs HTTP/1.1 or HTTP/2",
+    hint: "nginx: proxy_http_version 1.1"
+  )
 }
 
 extension HTTPRequest {
