@@ -55,6 +55,38 @@ struct OpenAPITests {
     }
   }
 
+  @Test func `the headers of conditional, resumed and repeated requests are described`()
+    async throws
+  {
+    try await ServedFeed.whileServing { feed in
+      let paths = try await Self.description(feed)
+      func headers(_ path: String, _ method: String) -> [String] {
+        let operation = paths[path]?[method] as? [String: Any]
+        let parameters = operation?["parameters"] as? [[String: Any]] ?? []
+        return parameters.filter { $0["in"] as? String == "header" }
+          .compactMap { $0["name"] as? String }
+      }
+      for path in ["/v1/feed", "/v1/layouts"] {
+        #expect(headers(path, "get") == ["If-None-Match"])
+        let operation = paths[path]?["get"] as? [String: Any]
+        #expect((operation?["responses"] as? [String: Any])?["304"] != nil)
+        let tag = try #require(try await feed.request("GET", path).headers["etag"])
+        let again = try await feed.request("GET", path, headers: ["If-None-Match": tag])
+        #expect(again.status == 304)
+      }
+      #expect(headers("/v1/stream", "get") == ["Last-Event-ID"])
+      for path in ["/v1/act", "/v1/move", "/v1/messages"] {
+        #expect(headers(path, "post") == ["Idempotency-Key"])
+      }
+      #expect(headers("/v1/documents/{name}", "put") == ["Idempotency-Key"])
+      let stream = paths["/v1/stream"]?["get"] as? [String: Any]
+      let window = (stream?["parameters"] as? [[String: Any]])?.first {
+        $0["name"] as? String == "window"
+      }
+      #expect((window?["schema"] as? [String: Any])?["type"] as? String == "array")
+    }
+  }
+
   @Test func `every schema that is named is there`() async throws {
     try await ServedFeed.whileServing { feed in
       let text = try await feed.request("GET", "/v1/openapi.json").text

@@ -210,6 +210,24 @@ struct ReadingTests {
 
   // MARK: Sections
 
+  @Test func `no cache gives the answer for one reader to another`() async throws {
+    try await whileServing { feed in
+      let (all, some) = (try await issuer.token("*"), try await issuer.token("players/1"))
+      let whole = try await feed.request("GET", "/v1/feed", headers: bearer(all))
+      let tag = try #require(whole.headers["etag"])
+      #expect(whole.headers["cache-control"] == "private, no-cache")
+      #expect(whole.headers["vary"]?.contains("Authorization, Cookie") == true)
+      let condition = ["If-None-Match": tag]
+      let same = bearer(all).merging(condition) { $1 }
+      #expect(try await feed.request("GET", "/v1/feed", headers: same).status == 304)
+      let other = bearer(some).merging(condition) { $1 }
+      let part = try await feed.request("GET", "/v1/feed", headers: other)
+      #expect(part.status == 200)
+      #expect(part.headers["etag"] != tag)
+      #expect(try FeedImage(json: part.body).sections.map(\.id) == ["players/1"])
+    }
+  }
+
   @Test func `hidden sections do not exist for a reader`() async throws {
     try await whileServing { feed in
       let headers = bearer(try await issuer.token("players/1"))

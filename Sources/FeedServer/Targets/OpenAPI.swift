@@ -42,7 +42,7 @@ struct OpenAPI {
       if target.path.hasSuffix("{name}") {
         json.key("parameters")
         json.array { json in
-          write(Target.Parameter(name: "name", summary: ""), in: "path", into: &json)
+          write(Target.Parameter(name: "name", summary: "", place: .path), into: &json)
         }
       }
       for operation in target.operations {
@@ -60,7 +60,7 @@ struct OpenAPI {
       if !operation.parameters.isEmpty {
         json.key("parameters")
         json.array { json in
-          for parameter in operation.parameters { write(parameter, in: "query", into: &json) }
+          for parameter in operation.parameters { write(parameter, into: &json) }
         }
       }
       if !operation.bodies.isEmpty {
@@ -75,6 +75,10 @@ struct OpenAPI {
       json.object { json in
         json.key("\(operation.status.code)")
         writeAnswer(operation.type.map { [$0] } ?? [], operation.schema, "Success.", into: &json)
+        if operation.hasTag {
+          json.key("304")
+          writeAnswer([], nil, "The client has the newest version.", into: &json)
+        }
         json.key("default")
         writeAnswer(["application/json"], "Refusal", "A refusal with its reason.", into: &json)
       }
@@ -100,17 +104,13 @@ struct OpenAPI {
     }
   }
 
-  private func write(
-    _ parameter: Target.Parameter,
-    in place: String,
-    into json: inout JSONWriter
-  ) {
+  private func write(_ parameter: Target.Parameter, into json: inout JSONWriter) {
     json.object { json in
       json.key("name")
       json.text(parameter.name)
       json.key("in")
-      json.text(place)
-      if place == "path" {
+      json.text(parameter.place.rawValue)
+      if parameter.place == .path {
         json.key("required")
         json.bool(true)
       } else {
@@ -120,7 +120,13 @@ struct OpenAPI {
       json.key("schema")
       json.object { json in
         json.key("type")
-        json.text(parameter.type)
+        json.text(parameter.isRepeatable ? "array" : parameter.type)
+        guard parameter.isRepeatable else { return }
+        json.key("items")
+        json.object { json in
+          json.key("type")
+          json.text(parameter.type)
+        }
       }
     }
   }

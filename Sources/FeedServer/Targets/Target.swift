@@ -26,17 +26,25 @@ enum Target: CaseIterable {
     var bodySchema: String?
     /// The status of a success.
     var status = HTTPResponse.Status.ok
+    /// Whether the answer is 304 to a client that has its tag.
+    var hasTag = false
     /// The media type of the answer; `nil` if it has no content.
     var type: String? = "application/json"
     /// The name of the answer's schema.
     var schema: String?
   }
 
-  /// A parameter of a query.
+  /// A parameter of a query, or a header.
   struct Parameter {
+    /// The part of the request that has the parameter.
+    enum Place: String { case path, query, header }
+
     let name: String
     let summary: String
     var type = "string"
+    var place = Place.query
+    /// Whether the parameter may be given several times.
+    var isRepeatable = false
   }
 
   /// Finds the target of a path; `nil` if there is none.
@@ -122,7 +130,8 @@ enum Target: CaseIterable {
           method: .get,
           summary: "The whole feed.",
           right: .read,
-          parameters: [.sections, .window, .values],
+          parameters: [.sections, .window, .values, .ifNoneMatch],
+          hasTag: true,
           schema: "Image"
         )
       ]
@@ -144,6 +153,8 @@ enum Target: CaseIterable {
           method: .get,
           summary: "The layouts of the sections, and the actions with their parameters.",
           right: .read,
+          parameters: [.ifNoneMatch],
+          hasTag: true,
           schema: "Layouts"
         )
       ]
@@ -184,10 +195,11 @@ enum Target: CaseIterable {
       method: .get,
       summary:
         "Every change as server-sent events: `image`, `patch`, `heartbeat` and `bye`, each with "
-        + "the schema of its name as data. Resumes from `Last-Event-ID` or `from`.",
+        + "the schema of its name as data. With windows the first event is `stream`, whose data has the id "
+        + "for `/v1/window`. Resumes from `Last-Event-ID` or `from`.",
       right: .read,
       parameters: [
-        .sections, .window, .values,
+        .sections, .window, .values, .lastEventID,
         Parameter(name: "from", summary: "The cursor of the version that the client holds."),
         Parameter(
           name: "conflate",
@@ -212,6 +224,7 @@ enum Target: CaseIterable {
       parameters: [
         Parameter(name: "adapter", summary: "The adapter that applies the messages."),
         Parameter(name: "input", summary: "The listening input that receives the messages."),
+        .idempotencyKey,
       ],
       bodies: Self.lines,
       schema: "Version"
@@ -232,6 +245,7 @@ enum Target: CaseIterable {
       method: method,
       summary: summary,
       right: .write,
+      parameters: [.idempotencyKey],
       bodies: ["application/json"],
       bodySchema: body,
       schema: "Version"
@@ -249,7 +263,27 @@ extension Target.Parameter {
     name: "window",
     summary:
       "SECTION:FROM:COUNT, only these items of a section; FROM is a number or an item. COUNT "
-      + "alone is for all sections. The first window that matches a section counts. Repeatable."
+      + "alone is for all sections. The first window that matches a section counts.",
+    isRepeatable: true
+  )
+
+  fileprivate static let ifNoneMatch = Self(
+    name: "If-None-Match",
+    summary: "The tags that the client has; the answer to the newest one is 304.",
+    place: .header
+  )
+
+  fileprivate static let lastEventID = Self(
+    name: "Last-Event-ID",
+    summary: "The id of the last event that the client has read.",
+    place: .header
+  )
+
+  fileprivate static let idempotencyKey = Self(
+    name: "Idempotency-Key",
+    summary:
+      "A key of the client's choice; a request with the same key has the same answer, and is applied once.",
+    place: .header
   )
 
   fileprivate static let values = Self(
