@@ -105,9 +105,11 @@ struct FeedCommand: AsyncParsableCommand {
 
   /// Parses and runs one command, or prints the requested help.
   private static func parseAndRun(_ arguments: some Collection<String>) async throws {
+    var type: (any ParsableCommand.Type)?
     do {
       try checkSubcommand(arguments.first)
       var command = try parseAsRoot(Array(arguments))
+      type = Swift.type(of: command)
       if var command = command as? any AsyncParsableCommand {
         try await command.run()
       } else {
@@ -115,7 +117,22 @@ struct FeedCommand: AsyncParsableCommand {
       }
     } catch let error where exitCode(for: error).isSuccess {
       try Console.print(fullMessage(for: error))
+    } catch let error as ValidationError {
+      // The command itself has found the mistake: its own usage helps more than that of 'feed'.
+      guard let type else { throw error }
+      throw Failure(.usage, lines: usage(of: type, after: error.message))
     }
+  }
+
+  /// Returns the report of a mistake in the arguments of a command.
+  private static func usage(of type: any ParsableCommand.Type, after message: String) -> String {
+    let usage = usageString(for: type)
+    let name = usage.split(separator: " ").prefix { $0.allSatisfy(\.isLetter) }
+    return """
+      Error: \(message.replacing("\n", with: "\n  "))
+      Usage: \(usage)
+        See '\(name.joined(separator: " ")) --help' for more information.
+      """
   }
 
   /// Rejects an unknown subcommand with a suggestion.

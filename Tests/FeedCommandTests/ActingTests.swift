@@ -301,6 +301,8 @@ struct ActingTests {
       let outcome = try FeedProgram.run(arguments)
       #expect(outcome.status == 64)
       #expect(outcome.errors.contains("Missing --store: a change in memory would be lost"))
+      #expect(outcome.errors.contains("\nUsage: feed \(arguments[0]) <feed> "), "\(outcome.errors)")
+      #expect(outcome.errors.hasSuffix("See 'feed \(arguments[0]) --help' for more information.\n"))
     }
   }
 }
