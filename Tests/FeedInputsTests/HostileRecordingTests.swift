@@ -173,6 +173,24 @@ struct HostileRecordingTests {
     #expect(replay.snapshot.status.map(\.problem) == live.snapshot.status.map(\.problem))
   }
 
+  @Test func `a document that is not UTF-8 fails its input as one that is not JSON does`()
+    async throws
+  {
+    let directory = try TemporaryDirectory()
+    let engine = try engine(directory)
+    let recorder = try Recorder(path: directory.path("recording.jsonl"))
+    let session = try await session(engine, "ads", .document("ads"), recorder)
+    for bytes in [[0x5B, 0x22, 0xFF, 0x22, 0x5D], Array("[".utf8)] as [[UInt8]] {
+      let error = await #expect(throws: InputError.self) {
+        try await session.deliver(bytes, position: "etag")
+      }
+      #expect(error?.code == .invalidDocument)
+      // The next answer is read, even if it is the same.
+      #expect(session.position == nil)
+    }
+    #expect(try await engine.rejectedMessages().count == 2)
+  }
+
   @Test(arguments: broken)
   func `an input rejects a message that is not JSON, whatever its adapter reads`(
     text: String

@@ -104,7 +104,9 @@ package final class InputSession: Sendable {
   func deliver(_ bytes: [UInt8], position: String?) async throws {
     let bytes = bytes.withoutByteOrderMark
     guard let text = String(validating: bytes, as: UTF8.self) else {
-      return try await reject(bytes, because: "the message is not UTF-8", position: position)
+      let reason = "the message is not UTF-8"
+      if case .document = target, log == nil { return try await refuse(bytes, because: reason) }
+      return try await reject(bytes, because: reason, position: position)
     }
     if let log { return try await append(text, bytes, position: position, to: log) }
     var record = nextRecord(position)
@@ -145,15 +147,7 @@ package final class InputSession: Sendable {
   ) async throws {
     var record = nextRecord(position)
     record.rejected += count
-    var adapter: String?
-    if case .rows(let name) = target { adapter = name }
-    let message = RejectedMessage(
-      input: name,
-      time: record.time,
-      adapter: adapter,
-      reason: reason,
-      text: String(decoding: bytes.prefix(RejectedMessage.mostBytes + 1), as: UTF8.self)
-    )
+    let message = rejected(bytes, because: reason, at: record.time)
     if let log { return try await append(message, position: position, count: count, to: log) }
     try await persistently { [engine, record] in try await engine.reject(message, record) }
     countMessage()
@@ -169,14 +163,7 @@ package final class InputSession: Sendable {
   private func refuse(_ document: [UInt8], because problem: String) async throws {
     var record = nextRecord(nil)
     record.rejected += 1
-    let text = String(decoding: document.prefix(RejectedMessage.mostBytes + 1), as: UTF8.self)
-    let message = RejectedMessage(
-      input: name,
-      time: record.time,
-      adapter: nil,
-      reason: problem,
-      text: text
-    )
+    let message = rejected(document, because: problem, at: record.time)
     try await persistently { [engine, record] in try await engine.reject(message, record) }
     state.withLock { $0.record = record }
     let reason = problem.split(separator: "\n").first.map(String.init) ?? problem
@@ -185,6 +172,18 @@ package final class InputSession: Sendable {
       reason,
       hint: "the feed shows the rows of the last valid answer"
     )
+  }
+
+  /// Returns the row of `_rejected` for a message.
+  private func rejected(
+    _ bytes: [UInt8],
+    because reason: String,
+    at time: Double
+  ) -> RejectedMessage {
+    var adapter: String?
+    if case .rows(let name) = target { adapter = name }
+    let text = String(decoding: bytes.prefix(RejectedMessage.mostBytes + 1), as: UTF8.self)
+    return RejectedMessage(input: name, time: time, adapter: adapter, reason: reason, text: text)
   }
 
   /// Records dropped messages: all count as rejected, with one row in `_rejected`.
