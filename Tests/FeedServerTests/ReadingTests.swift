@@ -328,6 +328,7 @@ struct ReadingTests {
     arguments: [
       (ScriptedServer.answer("200 OK"), 200, ["*"]),
       (ScriptedServer.answer("204 No Content"), 200, ["*"]),
+      ("HTTP/1.1 204 No Content\r\nContent-Type: application/json\r\n\r\n", 200, ["*"]),
       (
         ScriptedServer.answer(
           "200 OK",

@@ -7,28 +7,29 @@ import Synchronization
 /// Late sources are not logged here: their inputs are.
 final class SourceLog: Sendable {
   private let logger: Logger
-  /// The problems of the failed sources; guarded by the mutex.
-  private let failed: Mutex<[Name: String]> = Mutex([:])
+  /// The states of the last call; guarded by the mutex.
+  private let known: Mutex<[SourceStatus]> = Mutex([])
 
   init(_ logger: Logger) { self.logger = logger }
 
   /// Logs the differences from the last call.
   ///
-  /// - Complexity: O(*s*) for *s* sources.
+  /// - Complexity: O(1) for the array of the last call, otherwise O(*s*²) for *s* sources.
   func note(_ status: [SourceStatus]) {
-    failed.withLock { failed in
+    known.withLock { known in
+      guard status != known else { return }
       for source in status {
-        let problem = source.failure
-        guard problem != failed[source.source] else { continue }
-        failed[source.source] = problem
+        let before = known.first { $0.source == source.source }?.failure
+        guard source.failure != before else { continue }
         let name: Logger.Metadata = ["source": .string("\(source.source)")]
-        if let problem {
+        if let problem = source.failure {
           let metadata = name.merging(["error": .string(problem)]) { $1 }
           logger.warning("a source has failed, and shows its last rows", metadata: metadata)
         } else {
           logger.notice("a source works again", metadata: name)
         }
       }
+      known = status
     }
   }
 }

@@ -19,16 +19,18 @@ final class HTTP1Gate: ChannelDuplexHandler, RemovableChannelHandler {
   func channelRead(context: ChannelHandlerContext, data: NIOAny) {
     guard !isRefused else { return }
     guard case .head(var head) = unwrapInboundIn(data) else { return context.fireChannelRead(data) }
-    if let host = head.targetHost, head.headers["Host"].count == 1 {
-      head.headers.replaceOrAdd(name: "Host", value: host)
-    }
     isOld = head.version == .http1_0 || head.version == .http0_9
-    guard isOld else { return context.fireChannelRead(wrapInboundOut(.head(head))) }
-    if head.headers.contains(name: "Transfer-Encoding") {
+    let host = head.targetHost
+    guard isOld || host != nil else { return context.fireChannelRead(data) }
+    if isOld, head.headers.contains(name: "Transfer-Encoding") {
       isRefused = true
       return context.fireErrorCaught(HTTPParserError.unknown)
     }
-    head.headers.replaceOrAdd(name: "Connection", value: "close")
+    if isOld { head.headers.replaceOrAdd(name: "Connection", value: "close") }
+    // A request without a host, or with two, is refused later.
+    if let host, head.headers["Host"].count == 1 {
+      head.headers.replaceOrAdd(name: "Host", value: host)
+    }
     context.fireChannelRead(wrapInboundOut(.head(head)))
   }
 

@@ -76,7 +76,7 @@ final class AskedApplication: Sendable {
     default: throw .noAnswer
     }
     var right = ReadRight.everything
-    if answer.headers.declareJSON || Self.looksLikeJSON(body) {
+    if !body.isEmpty, answer.headers.declareJSON || Self.looksLikeJSON(body) {
       guard let list = try? JSONDecoder().decode(SectionList.self, from: Data(body)) else {
         throw .noAnswer
       }
@@ -112,11 +112,9 @@ final class AskedApplication: Sendable {
 }
 
 extension HTTPHeaders {
-  /// Whether there is a body and its type is JSON (RFC 6839, 3.1).
+  /// Whether the type of the body is JSON (RFC 6839, 3.1).
   fileprivate var declareJSON: Bool {
-    guard self["content-length"] != ["0"], let header = first(name: "content-type") else {
-      return false
-    }
+    guard let header = first(name: "content-type") else { return false }
     let type = header.prefix { $0 != ";" }.lowercased().filter { $0 != " " && $0 != "\t" }
     return type == "application/json" || type.hasSuffix("+json")
   }
