@@ -82,6 +82,7 @@ struct AdapterTests {
     arguments: [
       ("SELECT value ->> 'id' FROM json_each(:message, '$.data.items')", [], nil),
       ("SELECT value ->> 'id' FROM json_each(:message ->> '$.data.items')", [], nil),
+      ("SELECT value ->> 'id' FROM json_each(json_extract(:message, '$.data.items'))", [], nil),
       ("SELECT value ->> 'id' FROM json_each(:message -> 'data' -> 'items')", [], nil),
       (
         "SELECT id FROM item",

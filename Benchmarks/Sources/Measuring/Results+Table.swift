@@ -69,9 +69,9 @@ extension Results {
   public var summary: String {
     let asked = figures.compactMap(\.holds)
     let timed = figures.compactMap(\.isInTime)
-    return "\(asked.count { $0 }) of \(asked.count) ratios and counts are as they must be; "
-      + "\(timed.count { $0 }) of \(timed.count) times are within what stands in brackets, which decides nothing; "
-      + "\(figures.count - asked.count - timed.count) more are told."
+    return "\(asked.count { $0 }) of \(asked.count) ratios and counts hold; "
+      + "\(timed.count { $0 }) of \(timed.count) times are within the bounds in brackets, which do not decide; "
+      + "\(figures.count - asked.count - timed.count) figures have no bound."
   }
 
   /// The rows that do not hold.

@@ -199,9 +199,9 @@ extension LiveQueries {
   /// Takes in what was committed past the live queries, if anything was.
   ///
   /// These are the commits of other connections and programs, and the writes with the store's own
-  /// writer. SQLite cannot report the rows that others changed, so every query is read again and
+  /// writer. SQLite cannot report the rows that other programs changed. So every query is read again and
   /// compared, unless a change log tracks rows (<doc:OthersArticle>). Every write through the live
-  /// queries does this, too.
+  /// queries does the same.
   ///
   /// - Returns: The version that it led to with its batches, or `nil` if nothing visible changed.
   /// - Throws: `StoreError` if the store cannot be read.

@@ -85,7 +85,7 @@ struct MentionedList {
       optional = "\(call)(coalesce(\(first) -> \(path), '[]'))"
     } else {
       // The message itself is always there.
-      guard first.contains("->") else { return nil }
+      guard tokens.prefix(while: { $0.offset < close.offset }).count > 2 else { return nil }
       isMissing = "coalesce(\(first), 'null') = 'null'"
       optional = "\(call)(coalesce(\(first), '[]'))"
     }
@@ -97,13 +97,15 @@ extension SQLToken {
     kind == .word && names.contains(text.lowercased())
   }
 
-  /// Whether the token can be a part of the fixed place of a list, such as `:message -> 'data' ->> '$.items'`.
+  /// Whether the token can be a part of the fixed place of a list, such as `:message -> 'data' ->> '$.items'` or
+  /// `json_extract(:message, '$.items')`.
   fileprivate var isPartOfPlace: Bool {
     switch kind {
-    case .parameter: text == ":message" || text == ":item"
+    case .parameter: text == ":message"
     case .literal, .number: true
     case .sign: ["-", ">", "(", ")", ","].contains(text)
-    case .word, .quotedName: false
+    case .word: text.lowercased() == "json_extract"
+    case .quotedName: false
     }
   }
 }
