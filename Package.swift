@@ -27,13 +27,16 @@ let modules = """
   FeedLog         CNats FeedSnapshots FeedModel FeedWire FeedStore FeedEngine
   FeedInputs      CZlib FeedModel FeedWire FeedStore FeedDefinition FeedEngine FeedLog AsyncHTTPClient NIOCore
                   NIOPosix NIOHTTP1 NIOWebSocket NIOTLS NIOSSL
+  FeedCommands    CSQLite CSupport FeedSnapshots FeedModel FeedLayout FeedFormatting FeedRendering FeedTerminal
+                  FeedWire FeedStore FeedQueries FeedDefinition FeedEngine FeedReplay FeedStress ArgumentParser
+  FeedNetworkCommands FeedCommands FeedSnapshots FeedModel FeedLayout FeedFormatting FeedRendering FeedTerminal
+                  FeedWire FeedStore FeedDefinition FeedEngine FeedReplay FeedStress FeedServer FeedClient
+                  FeedInputs FeedLog ArgumentParser AsyncHTTPClient Hummingbird NIOCore NIOHTTP1 NIOSSL Logging
+                  ServiceLifecycle UnixSignals
   """
 
 let programs = """
-  feed              CSQLite CSupport FeedSnapshots FeedModel FeedLayout FeedFormatting FeedRendering FeedTerminal
-                    FeedWire FeedStore FeedQueries FeedDefinition FeedEngine FeedReplay FeedStress
-                    FeedServer FeedClient FeedInputs FeedLog ArgumentParser AsyncHTTPClient Hummingbird
-                    NIOCore NIOHTTP1 NIOSSL Logging ServiceLifecycle UnixSignals
+  feed              FeedCommands FeedNetworkCommands ArgumentParser
   random-feeds      TestSupport CSQLite FeedSnapshots FeedModel FeedStore FeedDefinition FeedEngine FeedStress
   example-server    FeedModel FeedFormatting FeedStore FeedDefinition FeedEngine FeedServer Hummingbird Logging
                     NIOCore ServiceLifecycle UnixSignals
@@ -48,9 +51,8 @@ let tests = """
   ExampleListView      FeedSnapshots FeedLayout FeedWire FeedClient
   FeedSnapshotsTests   FeedSnapshots FeedModel
   FeedLayoutTests      FeedLayout
-  FeedRenderingTests   TestFeeds FeedSnapshots FeedModel FeedLayout FeedFormatting FeedRendering
-  FeedTerminalTests    TestFeeds FeedSnapshots FeedModel FeedFormatting FeedRendering FeedTerminal FeedDefinition
-                       FeedEngine
+  FeedRenderingTests   TestFeeds FeedSnapshots FeedModel FeedLayout FeedFormatting FeedRendering FeedTerminal
+                       FeedDefinition FeedEngine
   FeedWireTests        TestFeeds FeedSnapshots FeedModel FeedFormatting FeedWire
   FeedStoreTests       CSQLite FeedModel FeedStore
   FeedQueriesTests     CSQLite FeedSnapshots FeedModel FeedStore FeedQueries
@@ -59,8 +61,7 @@ let tests = """
                        FeedDefinition FeedEngine
   ConformanceTests     FeedSnapshots FeedModel FeedStore FeedQueries FeedDefinition FeedEngine
                        FeedReplay FeedInputs
-  FeedReplayTests      FeedSnapshots FeedModel FeedStore FeedDefinition FeedEngine FeedReplay
-  FeedStressTests      FeedSnapshots FeedModel FeedStore FeedDefinition FeedEngine FeedReplay FeedStress
+  FeedReplayTests      FeedSnapshots FeedModel FeedStore FeedDefinition FeedEngine FeedReplay FeedStress
   FeedServerTests      TestFeeds CZlib FeedSnapshots FeedModel FeedLayout FeedFormatting FeedWire FeedStore
                        FeedDefinition FeedEngine FeedServer NIOCore NIOPosix HTTPTypes Logging ServiceLifecycle JWTKit
   FeedClientTests      TestFeeds ExampleListView FeedSnapshots FeedModel FeedLayout FeedFormatting FeedWire FeedStore
@@ -68,8 +69,8 @@ let tests = """
   FeedInputsTests      TestFeeds FeedSnapshots FeedModel FeedWire FeedStore FeedDefinition FeedEngine
                        FeedInputs FeedLog
   FeedLogTests         TestFeeds FeedSnapshots FeedModel FeedStore FeedDefinition FeedEngine FeedLog
-  FeedCommandTests     TestFeeds feed random-feeds example-server example-terminal FeedSnapshots FeedModel FeedWire
-                       FeedStore FeedDefinition FeedEngine FeedReplay FeedStress FeedLog
+  FeedCommandTests     TestFeeds feed FeedCommands FeedNetworkCommands random-feeds example-server example-terminal
+                       FeedSnapshots FeedModel FeedWire FeedStore FeedDefinition FeedEngine FeedReplay FeedStress FeedLog
   """
 
 // The packages of the products, and the traits that need them. A product without traits is always needed.
@@ -77,11 +78,11 @@ let packages: [(name: String, products: [String], traits: Set<String>)] = [
   ("Yams", ["Yams"], []),
   ("swift-argument-parser", ["ArgumentParser"], []),
   ("hdrhistogram-swift", ["Histogram"], []),
-  ("async-http-client", ["AsyncHTTPClient"], ["Client", "Server", "Inputs", "Log"]),
-  ("swift-nio", ["NIOCore", "NIOPosix", "NIOHTTP1"], ["Client", "Server", "Inputs", "Log"]),
-  ("swift-nio", ["NIOTLS"], ["Server", "Inputs"]),
-  ("swift-nio", ["NIOWebSocket"], ["Inputs"]),
-  ("swift-nio-ssl", ["NIOSSL"], ["Client", "Server", "Inputs", "Log"]),
+  ("async-http-client", ["AsyncHTTPClient"], ["Client", "Server", "Network"]),
+  ("swift-nio", ["NIOCore", "NIOPosix", "NIOHTTP1"], ["Client", "Server", "Network"]),
+  ("swift-nio", ["NIOTLS"], ["Server", "Network"]),
+  ("swift-nio", ["NIOWebSocket"], ["Network"]),
+  ("swift-nio-ssl", ["NIOSSL"], ["Client", "Server", "Network"]),
   ("hummingbird", ["Hummingbird", "HummingbirdCore", "HummingbirdHTTP2"], ["Server"]),
   ("swift-nio-extras", ["NIOHTTPTypes"], ["Server"]),
   ("swift-nio-http2", ["NIOHTTP2"], ["Server"]),
@@ -111,11 +112,10 @@ let package = Package(
     .executable(name: "feed", targets: ["feed"]),
   ],
   traits: [
-    .default(enabledTraits: ["Client", "Server", "Inputs", "Log"]),
-    .trait(name: "Client", description: "FeedClient, 'feed follow': AsyncHTTPClient, SwiftNIO."),
-    .trait(name: "Server", description: "FeedServer, 'feed serve': Hummingbird, SwiftNIO."),
-    .trait(name: "Inputs", description: "FeedInputs, 'feed ingest': AsyncHTTPClient, SwiftNIO."),
-    .trait(name: "Log", description: "'feed serve --log' and inputs of NATS: libnats."),
+    .default(enabledTraits: ["Network"]),
+    .trait(name: "Client", description: "FeedClient: AsyncHTTPClient, SwiftNIO."),
+    .trait(name: "Server", description: "FeedServer: Hummingbird, SwiftNIO."),
+    .trait(name: "Network", description: "All of 'feed'.", enabledTraits: ["Client", "Server"]),
     .trait(name: "InvariantChecks", description: "Small snapshots are checked after each change."),
   ],
   dependencies: [
@@ -145,7 +145,8 @@ let package = Package(
 
 /// The modules that are empty without a trait.
 let traits: [String: Set<String>] = [
-  "FeedClient": ["Client"], "FeedServer": ["Server"], "FeedInputs": ["Inputs"], "FeedLog": ["Log"],
+  "FeedClient": ["Client"], "FeedServer": ["Server"], "FeedInputs": ["Network"],
+  "FeedLog": ["Network"], "FeedNetworkCommands": ["Network"],
 ]
 
 @MainActor func dependency(_ name: String) -> Target.Dependency {
@@ -183,12 +184,15 @@ let paths = [
 ]
 let excluded = [
   "example-server": ["todo.yaml", "todo.sql"], "TestFeeds": ["Programs"],
-  "FeedLayoutTests": ["Vectors"], "FeedTerminalTests": ["Goldens"],
+  "FeedLayoutTests": ["Vectors"], "FeedRenderingTests": ["Terminal/Goldens"],
   "FeedDefinitionTests": ["Messages"], "ConformanceTests": ["Suites"],
   "FeedLogTests": ["crosscheck.py"], "FeedEngineTests": ["Counters/thresholds.json"],
   "FeedCommandTests": ["Goldens", "FoundFaults"],
 ]
-let resources = ["feed": ["Demo/Files", "Explanations/Errors.md"], "FeedServer": ["Page"]]
+let resources = [
+  "FeedCommands": ["Explanations/Errors.md"], "FeedNetworkCommands": ["Demo/Files"],
+  "FeedServer": ["Page"],
+]
 
 for target in package.targets where target.type != .system {
   target.path = paths[target.name]
@@ -197,9 +201,8 @@ for target in package.targets where target.type != .system {
   switch target.name {
   case "FeedLayout":  // round and floor
     target.linkerSettings = [.linkedLibrary("m", .when(platforms: [.linux]))]
-  case "feed":
-    // The commit that `feed --version` prints. Scripts/build-release names it; other builds name none, so that
-    // they are not built again after each commit.
+  case "FeedCommands":
+    // The commit that `feed --version` prints; only Scripts/build-release names one.
     let commit = Context.environment["FEED_BUILD_COMMIT"]
     target.cSettings = commit.map { [.define("FEED_BUILD_COMMIT", to: "\"\($0)\"")] }
   default: break

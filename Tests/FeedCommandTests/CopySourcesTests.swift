@@ -2,7 +2,8 @@
 import Testing
 
 @testable import FeedLog
-@testable import feed
+@testable import FeedCommands
+@testable import FeedNetworkCommands
 
 @Suite("CopySources")
 struct CopySourcesTests {

@@ -2,7 +2,8 @@ import FeedDefinition
 import Foundation
 import Testing
 
-@testable import feed
+@testable import FeedCommands
+@testable import FeedNetworkCommands
 
 @Suite("feed explain, feed schema", .waiting)
 struct ExplainTests {
@@ -16,7 +17,7 @@ struct ExplainTests {
   }
 
   @Test func `every part of the page of errors is an entry`() throws {
-    let path = FeedProgram.root.appending(path: "Sources/feed/Explanations/Errors.md")
+    let path = FeedProgram.root.appending(path: "Sources/FeedCommands/Explanations/Errors.md")
     let headings = try String(contentsOf: path, encoding: .utf8).matches(of: /(?m)^## (.+)$/)
     #expect(ErrorCatalog.own.entries.map(\.code) == headings.map { String($0.1) })
     for entry in ErrorCatalog.own.entries {

@@ -7,7 +7,8 @@ import TestSupport
 import Testing
 
 @testable import FeedLog
-@testable import feed
+@testable import FeedCommands
+@testable import FeedNetworkCommands
 
 /// The built program as a replica that begins with an empty disk.
 @Suite(

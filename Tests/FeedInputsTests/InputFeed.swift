@@ -1,5 +1,6 @@
 import FeedDefinition
 import FeedEngine
+import FeedLog
 import FeedModel
 import FeedSnapshots
 import FeedStore
@@ -76,7 +77,7 @@ struct InputFeed {
     secrets: [String: String] = [:],
     recorder: Recorder? = nil,
     patience: WebPatience = WebPatience(),
-    bus: (any MessageBus)? = nil,
+    limits: SubjectLimits = SubjectLimits(),
     _ body: (Notices) async throws -> Void
   ) async throws {
     let notices = Notices()
@@ -86,7 +87,7 @@ struct InputFeed {
       recorder: recorder
     ) { notices.add($0) }
     runner.patience = patience
-    runner.bus = bus
+    runner.subjectLimits = limits
     let sleep = InputTime.system.sleep
     runner.time.sleep = { try await sleep($0 / 50) }
     let running = Task { [runner] in await runner.run() }

@@ -31,7 +31,7 @@ struct NATSSecurityTests {
     let feed = try InputFeed("bus: {\(input), adapter: ticks}", beside: files)
     let engine = try feed.engine()
     var text: String?
-    try await feed.whileRunning(engine, secrets: environment, bus: NATSBus()) { notices in
+    try await feed.whileRunning(engine, secrets: environment) { notices in
       text = await notices.next(.failed)?.text
     }
     return text
@@ -56,7 +56,7 @@ struct NATSSecurityTests {
         "bus: {nats: odds.a, servers: \"\(address)\", credentials: \"\(credentials)\", adapter: ticks}"
       )
       let engine = try feed.engine()
-      try await feed.whileRunning(engine, secrets: environment, bus: NATSBus()) { _ in
+      try await feed.whileRunning(engine, secrets: environment) { _ in
         try await client.run("wait odds.a", "publish odds.a 1 3")
         #expect(await engine.ticks(3) == once(1...3))
       }
@@ -117,7 +117,7 @@ struct NATSSecurityTests {
     let trusting = input("ca: ca.pem, certificate: client.pem, key: \"${KEY}\"")
     let feed = try InputFeed("bus: {\(trusting), adapter: ticks}", beside: files)
     let engine = try feed.engine()
-    try await feed.whileRunning(engine, secrets: key, bus: NATSBus()) { _ in
+    try await feed.whileRunning(engine, secrets: key) { _ in
       try await BusClient(port: server.port, certificates: directory.url)
         .run("wait odds.a", "publish odds.a 1 3")
       #expect(await engine.ticks(3) == once(1...3))

@@ -42,7 +42,7 @@ struct NATSStreamTests {
   ) async throws -> [Int: Int] {
     let engine = try feed.engine()
     var ticks: [Int: Int] = [:]
-    try await feed.whileRunning(engine, recorder: recorder, bus: NATSBus()) { notices in
+    try await feed.whileRunning(engine, recorder: recorder) { notices in
       ticks = await engine.ticks(count)
       try await check(engine, notices)
     }
@@ -93,7 +93,7 @@ struct NATSStreamTests {
     let feed = try feed(consumer)
     try await client.run("stream ODDS odds.>")
     let engine = try feed.engine()
-    try await feed.whileRunning(engine, bus: NATSBus()) { notices in
+    try await feed.whileRunning(engine) { notices in
       for round in 0..<amount(3, full: 10) {
         try await client.run(
           "publish odds.a \(100 * round + 1) \(100 * round + 100)",
@@ -155,7 +155,7 @@ struct NATSStreamTests {
     let feed = try feed()
     try await client.run("stream ODDS odds.>", "publish odds.a 1 10")
     let engine = try feed.engine()
-    try await feed.whileRunning(engine, bus: NATSBus()) { notices in
+    try await feed.whileRunning(engine) { notices in
       _ = await engine.ticks(10)
       try await client.run("remove ODDS", "stream ODDS odds.>", "publish odds.a 11 15")
       #expect(await engine.ticks(15) == once(1...15))
@@ -261,7 +261,7 @@ struct NATSStreamTests {
     try await client.run(command)
     let feed = try feed(consumer, subject: subject)
     let engine = try feed.engine()
-    try await feed.whileRunning(engine, bus: NATSBus()) { notices in
+    try await feed.whileRunning(engine) { notices in
       let failed = await notices.next(.failed)?.text ?? ""
       #expect(failed.hasPrefix(text), "\(failed)")
     }
@@ -276,7 +276,7 @@ struct NATSStreamTests {
       "bus: {nats: odds.a, servers: \"nats://127.0.0.1:\(plain.port)\", jetstream: ODDS}"
     )
     let engine = try feed.engine()
-    try await feed.whileRunning(engine, bus: NATSBus()) { notices in
+    try await feed.whileRunning(engine) { notices in
       #expect(await notices.next(.failed)?.text == "the server has no JetStream")
     }
   }

@@ -51,7 +51,7 @@ struct NATSSubjectTests {
   {
     let feed = try feed()
     let engine = try feed.engine()
-    try await feed.whileRunning(engine, bus: NATSBus()) { notices in
+    try await feed.whileRunning(engine) { notices in
       try await client.run(
         "wait odds.a",
         "publish odds.a 1 200",
@@ -73,7 +73,7 @@ struct NATSSubjectTests {
   @Test func `messages without an adapter are lines of fixtures without statements`() async throws {
     let feed = try feed("stale: 1h")
     let engine = try feed.engine()
-    try await feed.whileRunning(engine, bus: NATSBus()) { _ in
+    try await feed.whileRunning(engine) { _ in
       try await client.run(
         "wait odds.a",
         #"say odds.a '{"sql":["INSERT INTO tick VALUES (1, 1, 1)"]}'"#,
@@ -90,7 +90,7 @@ struct NATSSubjectTests {
   {
     let feed = try feed("adapter: ticks, sources: [ticks]")
     let engine = try feed.engine()
-    try await feed.whileRunning(engine, bus: NATSBus()) { notices in
+    try await feed.whileRunning(engine) { notices in
       try await client.run("wait odds.a", "publish odds.a 1 10")
       #expect(await engine.ticks(10) == once(1...10))
       server.kill()
@@ -118,8 +118,8 @@ struct NATSSubjectTests {
     let feed = try feed()
     let engine = try feed.engine()
     let other = try SQLiteClient(path: feed.directory.path("ticks.sqlite"))
-    let bus = NATSBus(limits: SubjectLimits(messages: 100, bytes: 1 << 20))
-    try await feed.whileRunning(engine, bus: bus) { notices in
+    let limits = SubjectLimits(messages: 100, bytes: 1 << 20)
+    try await feed.whileRunning(engine, limits: limits) { notices in
       try await client.run("wait odds.a")
       try other.run("BEGIN IMMEDIATE")
       try await client.run("publish odds.a 1 1000")
@@ -148,8 +148,8 @@ struct NATSSubjectTests {
     let feed = try feed()
     let engine = try feed.engine()
     let other = try SQLiteClient(path: feed.directory.path("ticks.sqlite"))
-    let bus = NATSBus(limits: SubjectLimits(messages: 1000, bytes: 1 << 20))
-    try await feed.whileRunning(engine, bus: bus) { notices in
+    let limits = SubjectLimits(messages: 1000, bytes: 1 << 20)
+    try await feed.whileRunning(engine, limits: limits) { notices in
       try await client.run("wait odds.a")
       try other.run("BEGIN IMMEDIATE")
       try await client.run("flood odds.a 1 40 100000")
@@ -167,20 +167,10 @@ struct NATSSubjectTests {
   {
     let feed = try feed("adapter: ticks, stale: 1s")
     let engine = try feed.engine()
-    try await feed.whileRunning(engine, bus: NATSBus()) { notices in
+    try await feed.whileRunning(engine) { notices in
       #expect(await notices.next(.late)?.text == "no message for more than 1s")
       try await client.run("wait odds.a", "publish odds.a 1 1")
       #expect(await notices.next(.live) != nil)
-    }
-  }
-
-  @Test func `a program without NATS reports that it cannot read such inputs`() async throws {
-    let feed = try feed()
-    let engine = try feed.engine()
-    #expect(InputRunner(engine, secrets: Secrets { _ in nil }).inputsWithoutBus == ["bus"])
-    try await feed.whileRunning(engine) { notices in
-      let text = await notices.next(.failed)?.text
-      #expect(text == "this program cannot read inputs of the kind 'nats'")
     }
   }
 }

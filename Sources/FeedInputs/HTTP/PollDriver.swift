@@ -61,25 +61,3 @@ struct PollDriver {
     }
   }
 }
-
-extension BodyFormat {
-  /// The media type that a request asks for.
-  fileprivate var mediaType: String {
-    switch self {
-    case .json: "application/json"
-    case .csv: "text/csv"
-    case .prometheus: "text/plain;version=0.0.4"
-    }
-  }
-
-  /// Returns whether a document may have a media type; sources that send none have an empty one.
-  func accepts(_ kind: String) -> Bool {
-    switch self {
-    case .json: kind.isEmpty || kind.contains("json") || kind == "text/plain"
-    case .csv:
-      kind.isEmpty || kind.contains("csv") || kind.hasPrefix("text/plain")
-        || kind == "application/octet-stream" || kind == "text/tab-separated-values"
-    case .prometheus: kind.isEmpty || kind == "text/plain" || kind == "application/openmetrics-text"
-    }
-  }
-}

@@ -51,7 +51,4 @@ package struct WebSample: Sendable {
       return WebSample(body: try await $0.document(of: answer), type: type)
     }
   }
-
-  /// Returns whether an input that polls the address in a format accepts its media type.
-  package func isAccepted(as format: BodyFormat) -> Bool { format.accepts(type) }
 }

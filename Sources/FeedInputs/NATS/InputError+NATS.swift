@@ -1,4 +1,3 @@
-#if Log
 import FeedDefinition
 import FeedStore
 import FeedLog
@@ -54,4 +53,3 @@ extension LogSecurity {
     }
   }
 }
-#endif

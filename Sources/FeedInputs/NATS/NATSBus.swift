@@ -1,16 +1,15 @@
-#if Log
-package import FeedDefinition
+import FeedDefinition
 import FeedStore
-package import FeedLog
+import FeedLog
 
 /// A reader of inputs of the kind `nats` through libnats: subjects, and streams of JetStream.
-package struct NATSBus: MessageBus {
-  private let limits: SubjectLimits
+struct NATSBus {
+  let limits: SubjectLimits
 
-  /// Creates a reader.
-  package init(limits: SubjectLimits = SubjectLimits()) { self.limits = limits }
-
-  package func read(
+  /// Reads one input.
+  ///
+  /// - Throws: `InputError` if the server cannot be read or the connection ends; the errors of the session.
+  func read(
     _ bus: BusDeclaration,
     _ secrets: Secrets,
     into session: InputSession
@@ -109,4 +108,3 @@ private struct Drops {
     (count, told) = (0, .now)
   }
 }
-#endif

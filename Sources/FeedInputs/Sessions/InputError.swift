@@ -10,7 +10,6 @@ package struct InputError: Error, Hashable, Sendable {
     case brokenBody = "broken-body"
     case invalidDocument = "invalid-document"
     case missingSecret = "missing-secret"
-    case noNATS = "no-nats"
     case execNotAllowed = "exec-not-allowed"
     case programFailed = "program-failed"
     case unreadableFile = "unreadable-file"
@@ -47,13 +46,4 @@ extension InputError {
   )
   /// The end of a stream that has sent at least one byte.
   static let endedByItself = InputError(.ended, "the source has ended the connection")
-}
-
-extension InputError {
-  /// The error for an input of the kind `nats` in a program without a bus.
-  static let withoutBus = InputError(
-    .noNATS,
-    "this program cannot read inputs of the kind 'nats'",
-    hint: "run it with 'feed', built with the trait Log"
-  )
 }

@@ -1,5 +1,6 @@
 import FeedDefinition
 public import FeedEngine
+import FeedLog
 import FeedStore
 import FeedWire
 
@@ -16,12 +17,12 @@ public struct InputRunner: Sendable {
   private let onNotice: @Sendable (InputNotice) -> Void
   /// The log that receives the messages, if the feed follows one.
   package var log: (any EntryLog)?
-  /// The reader of inputs of the kind `nats`, in programs that link it.
-  package var bus: (any MessageBus)?
   /// The maximum pause that a source can request with `Retry-After`.
   static let mostAskedFor = Duration.seconds(3600)
   var time = InputTime.system
   var patience = WebPatience()
+  /// How many messages of a subject of NATS may wait.
+  var subjectLimits = SubjectLimits()
 
   /// Creates a runner for the inputs of a feed.
   public init(
@@ -46,12 +47,6 @@ public struct InputRunner: Sendable {
         + engine.feed.alerts.flatMap { $0.address?.secrets ?? [] }
         + engine.feed.sources.flatMap { $0.document?.address?.secrets ?? [] }
     )
-  }
-
-  /// The declared inputs that need a missing ``bus``, in the order of the feed file.
-  package var inputsWithoutBus: [String] {
-    guard bus == nil else { return [] }
-    return engine.feed.inputs.filter { $0.kind.word == "nats" }.map(\.name)
   }
 
   /// The declared inputs and alerts whose programs may not run, in the order of the feed file.
@@ -127,8 +122,7 @@ public struct InputRunner: Sendable {
     case .follow(let path, let access):
       try await FollowDriver(path: path, access: access, format: input.format).run(session)
     case .nats(let declaration):
-      guard let bus else { throw InputError.withoutBus }
-      try await bus.read(declaration, secrets, into: session)
+      try await NATSBus(limits: subjectLimits).read(declaration, secrets, into: session)
     case .listen: try await ListenDriver().run(session)
     }
   }

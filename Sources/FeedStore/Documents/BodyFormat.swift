@@ -31,6 +31,26 @@ extension BodyFormat {
     }
   }
 
+  /// The media type that a request asks for.
+  package var mediaType: String {
+    switch self {
+    case .json: "application/json"
+    case .csv: "text/csv"
+    case .prometheus: "text/plain;version=0.0.4"
+    }
+  }
+
+  /// Returns whether a document may have a media type; sources that send none have an empty one.
+  package func accepts(_ kind: String) -> Bool {
+    switch self {
+    case .json: kind.isEmpty || kind.contains("json") || kind == "text/plain"
+    case .csv:
+      kind.isEmpty || kind.contains("csv") || kind.hasPrefix("text/plain")
+        || kind == "application/octet-stream" || kind == "text/tab-separated-values"
+    case .prometheus: kind.isEmpty || kind == "text/plain" || kind == "application/openmetrics-text"
+    }
+  }
+
   /// Converts one line of a file to JSON.
   ///
   /// - Parameter header: The first line of the file, for comma-separated values.

@@ -1,0 +1,78 @@
+import ArgumentParser
+import FeedDefinition
+import FeedEngine
+package import FeedModel
+import FeedRendering
+import FeedSnapshots
+import Foundation
+
+/// Lists the inputs of a feed with their states.
+package struct Inputs: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract:
+      "Lists the inputs of a feed: their state, age, messages, rate, latency and last error.",
+    discussion: """
+      Prints the store's records of each input. The age is that of its last message, in seconds. An input is \
+      'new' before its first message, 'late' if its last message is older than its 'stale:', and \
+      'failed' while its source cannot be reached or read. The latency is the time from the arrival of a \
+      message to its commit: the median and the 99th percentile.
+
+      Examples:
+        feed inputs book.yaml --store book.sqlite
+        feed inputs book.yaml --store book.sqlite --format json
+      """
+  )
+
+  @Argument(help: "The feed file.", completion: .file(extensions: ["yaml", "yml"]))
+  var feed: String
+
+  @OptionGroup var place: StoreOption
+
+  @Option(help: "The format of the list.")
+  var format: DataFormat = .text
+
+  @OptionGroup var trust: TrustOptions
+
+  func run() async throws {
+    let file = try FeedFile.open(feed, trust)
+    try place.check(file.feed)
+    let engine = try file.engine(showing: place.store, trust)
+    let now = Date.now.timeIntervalSince1970
+    let states = try await engine.inputRecords().map { InputStatus($0, now: now) }
+    var output = OutputBuffer()
+    switch format {
+    case .text:
+      for line in InputStatus.table(states, now: now) { try output.write(line.onOneLine + "\n") }
+      if states.isEmpty { Console.error("\(feed): the feed declares no inputs") }
+    case .json:
+      var json = JSONWriter()
+      json.inputs(states, now: now)
+      json.endLine()
+      try output.write(json)
+    }
+    try output.flush()
+    try await engine.close()
+  }
+}
+
+extension InputStatus {
+  private var latencies: String {
+    guard let median, let p99 else { return "-" }
+    return "\(median.ofThreeDigits) ms, p99 \(p99.ofThreeDigits) ms"
+  }
+
+  /// The lines of a table.
+  package static func table(_ states: [InputStatus], now: Double) -> [String] {
+    TextTable.lines(
+      states.map { state in
+        [
+          state.name, state.kind, state.state.rawValue,
+          state.age(at: now).map { "\(Int($0)) s" } ?? "-",
+          "\(state.messages) \(state.messages == 1 ? "message" : "messages")",
+          "\(state.rejected) rejected",
+          state.rate.map { "\($0.ofThreeDigits)/s" } ?? "-", state.latencies, state.problem ?? "",
+        ]
+      }
+    )
+  }
+}

@@ -1,0 +1,22 @@
+package import ArgumentParser
+package import FeedDefinition
+
+/// The store of a command that reads or changes the store's own tables.
+package struct StoreOption: ParsableArguments {
+  @Option(
+    help: ArgumentHelp("The store; without it the feed's 'file:'.", valueName: "file"),
+    completion: .file()
+  )
+  package var store: String?
+
+  package init() {}
+
+  /// Rejects a store in memory, which would be lost at the end of the command.
+  package func check(_ feed: Feed) throws {
+    guard store != nil || feed.database != nil else {
+      throw ValidationError(
+        "Missing --store: name the file that holds the rows, for example --store feed.sqlite."
+      )
+    }
+  }
+}

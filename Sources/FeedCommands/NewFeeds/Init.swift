@@ -1,0 +1,353 @@
+import ArgumentParser
+import FeedDefinition
+import FeedEngine
+import FeedStore
+import Foundation
+
+/// Writes a first feed file, with the files that it needs.
+package struct Init: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Writes a first feed from addresses, files, a database, or from scratch.",
+    discussion: """
+      A source is an address, a file (CSV, JSON, JSON Lines, metrics of Prometheus) or an SQLite database; several \
+      become one feed. A list of objects with ids is a document, which the feed reads again: an address \
+      every minute, a file when it changes. Other rows become tables of the feed's own, with an adapter for messages like \
+      those of the source. A database stays unchanged. Without a source, the feed is a small one to be changed into \
+      your own.
+
+      An address is fetched once, up to 16 MiB within \(Self.fetchSeconds) s. '${NAME}' in it is a secret of the environment.
+
+      Keys, groups, types, times, money, states and the shown columns are guessed; comments in the feed file name the guesses. \
+      In a terminal the command asks questions; elsewhere, or with --yes, it uses the options and \
+      guesses the rest. Existing files are kept unless --force is given.
+
+      Examples:
+        feed init
+        feed init shop https://shop.example/products.json
+        feed init shop https://shop.example/orders.json orders.db promo.json
+        feed init 'https://api.example/v1/orders?key=${SHOP_KEY}'
+        feed init films --from films.csv --title Films --group genre
+        feed init films films.csv --import
+        feed init desk app.sqlite --table note --table folder
+        feed serve shop/shop.yaml
+      """
+  )
+
+  /// The time limit for an address in the help text, which a build without inputs prints too.
+  private static let fetchSeconds = 60
+
+  @Argument(help: "The output directory, unless it names a source.", completion: .directory)
+  var directory: String?
+
+  @Argument(help: "Addresses, files and a database to begin from.", completion: .file())
+  var sources: [String] = []
+
+  @Option(
+    parsing: .singleValue,
+    help: ArgumentHelp("A source, as an option; may be given more than once.", valueName: "source"),
+    completion: .file()
+  )
+  var from: [String] = []
+
+  @Option(help: ArgumentHelp("The name of the files, and of a single table.", valueName: "name"))
+  var name: String?
+
+  @Option(help: ArgumentHelp("The title of the feed.", valueName: "text"))
+  var title: String?
+
+  @Option(help: ArgumentHelp("The column that identifies rows.", valueName: "column"))
+  var key: String?
+
+  @Option(
+    help: ArgumentHelp("The column by which rows are grouped in sections.", valueName: "column")
+  )
+  var group: String?
+
+  @Option(help: ArgumentHelp("The column by which rows are ordered.", valueName: "column"))
+  var order: String?
+
+  @Option(
+    help: ArgumentHelp("A table of a database; may be given more than once.", valueName: "table")
+  )
+  var table: [String] = []
+
+  @Flag(
+    name: .customLong("import"),
+    help: "Put the rows of files into tables of the feed's own, which actions can change."
+  )
+  var importsRows = false
+
+  @Flag(name: .shortAndLong, help: "Skip the questions.")
+  var yes = false
+
+  @Flag(help: "Overwrite existing files.")
+  var force = false
+
+  func run() async throws {
+    let questions = Questions(isAsking: !yes && Terminal.canAsk)
+    var (directory, sources) = places
+    if sources.isEmpty {
+      let answer = try questions.answer(
+        "an address, or a CSV, JSON or SQLite file to begin from, or an empty line",
+        default: ""
+      )
+      if !answer.isEmpty { sources = [answer] }
+    }
+    let point = try await StartingPoint(sources, tables: table)
+    try checkOptions(point)
+    let suggestion = Self.name(point, directory: directory, isNamed: !from.isEmpty)
+    directory =
+      try directory ?? questions.answer("directory", default: point.isEmpty ? suggestion : ".")
+    let name = self.name?.asColumnName ?? suggestion
+    let title = try self.title ?? questions.answer("title of the feed", default: name.asTitle)
+    let choices = StartingPoint.Choices(
+      name: self.name == nil ? nil : name,
+      key: try key ?? askedKey(point, questions),
+      importsRows: importsRows
+    )
+    let tables = try point.tables(choices)
+    let files = try StartingFiles(
+      tables,
+      of: point.database,
+      StartingFiles.Choices(
+        name: name,
+        title: title,
+        directory: directory ?? ".",
+        group: try group(tables, questions),
+        order: order.map { Self.column($0, of: tables) }
+      )
+    )
+    try confirm(files, questions)
+    let allowed = try foldersToAllow(point, tables, feed: files.feedPath)
+    try await write(files, to: directory ?? ".", of: point, allowing: allowed)
+    report(files, allowing: allowed)
+  }
+
+  /// The output directory and the sources: a first argument that names a source is not a directory.
+  private var places: (directory: String?, sources: [String]) {
+    guard let directory else { return (nil, from) }
+    return Self.isSource(directory)
+      ? (nil, from + [directory] + sources) : (directory, from + sources)
+  }
+
+  /// Returns whether a word names a source: an address, a file, or a file that is missing.
+  private static func isSource(_ word: String) -> Bool {
+    if FileManager.default.fileExists(atPath: word) {
+      return !word.isFolder
+    }
+    let suffixes = [
+      ".json", ".jsonl", ".ndjson", ".geojson", ".csv", ".tsv", ".tab", ".db", ".sqlite",
+      ".sqlite3", ".prom",
+    ]
+    return StartingText.isAddress(word)
+      || suffixes.contains { word.lowercased().hasSuffix($0) }
+  }
+
+  /// Returns the default name of the files: that of the source, or of the directory if that is the first argument.
+  private static func name(
+    _ point: StartingPoint,
+    directory: String?,
+    isNamed: Bool
+  ) -> String {
+    guard !point.isEmpty, !isNamed || point.sourceCount > 1, let directory, directory != "." else {
+      return point.name
+    }
+    return StartingText.rowsName(ofFile: directory)
+  }
+
+  /// Returns the name of a column in the feed: that of a table of the feed's own has other characters.
+  private static func column(_ name: String, of tables: [StartingTable]) -> String {
+    let isOwn = tables.count == 1 && tables[0].store != nil && tables[0].column(name) == nil
+    return isOwn ? name.asColumnName : name
+  }
+
+  /// Asks for the column that identifies the rows of a text, unless an id does.
+  private func askedKey(_ point: StartingPoint, _ questions: Questions) throws -> String? {
+    guard questions.isAsking else { return nil }
+    let (columns, guess) = point.keys
+    guard columns.count > 1, guess?.words.last != "id" else { return nil }
+    let answer = try questions.answer(
+      "the column that identifies rows (\(columns.joined(separator: ", ")))"
+        + (guess == nil ? ", or an empty line for row numbers" : ""),
+      default: guess ?? ""
+    )
+    return answer.isEmpty ? nil : answer
+  }
+
+  private func group(_ tables: [StartingTable], _ questions: Questions) throws -> String? {
+    if let group { return Self.column(group, of: tables) }
+    guard tables.count == 1, tables[0].isFromText else { return nil }
+    let columns = tables[0].columns.map(\.name)
+    let answer = try questions.answer(
+      "a column to group by (\(columns.joined(separator: ", "))), or an empty line",
+      default: ""
+    )
+    return answer.isEmpty ? nil : Self.column(answer, of: tables)
+  }
+
+  /// Rejects options that do not apply to the starting point.
+  private func checkOptions(_ point: StartingPoint) throws {
+    guard
+      !point.isEmpty || key == nil && group == nil && order == nil && table.isEmpty && !importsRows
+    else {
+      throw ValidationError(
+        "--key, --group, --order, --table and --import describe a source; name a file or an address."
+      )
+    }
+    guard table.isEmpty || point.database != nil else {
+      throw ValidationError("--table chooses tables of an SQLite database.")
+    }
+    guard key == nil || point.isOneText else {
+      throw ValidationError(
+        "--key applies to one source of CSV or JSON; a database has its own keys."
+      )
+    }
+    guard point.count <= 1 || group == nil && order == nil else {
+      throw ValidationError("--group and --order describe one table; choose it with --table.")
+    }
+    guard !importsRows || point.database == nil else {
+      throw ValidationError(
+        "--import needs a store of the feed's own; the database stays unchanged."
+      )
+    }
+  }
+}
+
+// MARK: - Writing
+
+extension Init {
+  /// Asks whether existing files may be overwritten.
+  private func confirm(_ files: StartingFiles, _ questions: Questions) throws {
+    let there = files.files.filter { file in
+      guard let data = FileManager.default.contents(atPath: files.path(of: file.name)) else {
+        return false
+      }
+      return data != Data(file.text.utf8)
+    }.map { "'\(files.path(of: $0.name))'" }
+    guard !there.isEmpty, !force else { return }
+    if try questions.agrees("overwrite \(there.joined(separator: ", "))?") { return }
+    throw Failure.badInput(
+      "file-exists",
+      "\(there.joined(separator: " and ")) \(there.count == 1 ? "is" : "are") there already",
+      hint: "choose another directory or --name, or overwrite with --force"
+    )
+  }
+
+  /// Writes and checks the files, and removes them if the feed cannot run.
+  private func write(
+    _ files: StartingFiles,
+    to directory: String,
+    of point: StartingPoint,
+    allowing allowed: [String]
+  ) async throws {
+    var written = WrittenFiles()
+    do {
+      do {
+        try written.create(directory: directory)
+        for file in files.files {
+          try written.write(Data(file.text.utf8), to: files.path(of: file.name))
+        }
+      } catch {
+        throw Failure.badInput(
+          "unwritable",
+          "'\(directory)' cannot be written: \(error.localizedDescription)",
+          hint: "name a directory that you may write to"
+        )
+      }
+      try await check(files.feedPath, allowing: allowed)
+      if let database = point.database, let lines = files.linesPath {
+        let isPlayed = try await plays(lines, files, of: database.path, allowing: allowed)
+        if !isPlayed { try written.write(Data(), to: lines) }
+      }
+    } catch {
+      written.undo()
+      throw error
+    }
+  }
+
+  /// Prints the written files and the next commands.
+  private func report(_ files: StartingFiles, allowing allowed: [String]) {
+    let width = files.files.reduce(0) { max($0, files.path(of: $1.name).count) }
+    for file in files.files {
+      let path = files.path(of: file.name)
+      let gap = String(repeating: " ", count: width - path.count)
+      Console.error("wrote \(path)\(gap)  \(file.purpose)")
+    }
+    let feed = ([files.feedPath] + allowed).map(\.inShell).joined(separator: " ")
+    let fixture = files.linesPath.map { " --fixture \($0.inShell)" }
+    // An address is fetched while the feed is served; a rendering shows the fetched text from the lines.
+    let isFetched = files.tables.contains { $0.document?.isFetched == true }
+    Console.error("")
+    Console.error("next:")
+    Console.error("  feed render \(feed)\(isFetched ? fixture ?? "" : "")")
+    Console.error("  feed watch \(feed)\(fixture ?? "")")
+    Console.error("  feed serve \(feed)")
+  }
+
+  /// Returns the options by which the feed file may read files outside of its folders.
+  private func foldersToAllow(
+    _ point: StartingPoint,
+    _ tables: [StartingTable],
+    feed path: String
+  ) throws -> [String] {
+    let files = (point.database.map { [$0.path] } ?? []) + tables.compactMap { $0.document?.file }
+    let own = URL(filePath: path).deletingLastPathComponent().path
+    let access = try FileAccess.below([own] + TrustOptions.parse([]).folders(for: path))
+    var folders: [String] = []
+    for file in files where !access.allows(file) {
+      let folder = URL(filePath: file).deletingLastPathComponent().standardizedFileURL.path
+      if !folders.contains(folder) { folders.append(folder) }
+    }
+    return folders.flatMap { ["--allow-path", $0] }
+  }
+
+  /// Plays the sample lines into a copy of a database, whose constraints may reject them.
+  ///
+  /// - Returns: Whether all lines were accepted.
+  private func plays(
+    _ linesPath: String,
+    _ files: StartingFiles,
+    of database: String,
+    allowing allowed: [String]
+  ) async throws -> Bool {
+    let trust = try TrustOptions.parse(allowed)
+    let path = files.feedPath
+    let file = try FeedFile.load(path: path, allowing: trust.folders(for: path))
+    let engine = try FeedEngine(file: file, store: .copy(of: database), limits: trust.limits)
+    let lines = try String(contentsOfFile: linesPath, encoding: .utf8).split(separator: "\n")
+    do {
+      for (index, line) in lines.enumerated() {
+        _ = try await engine.apply(FixtureLine(String(line), fixture: path, line: index + 1))
+      }
+    } catch is StoreError {
+      return false
+    }
+    return true
+  }
+
+  /// Checks the written feed file, as 'feed check' does.
+  private func check(_ path: String, allowing allowed: [String]) async throws {
+    let findings = try await CheckFindings(
+      path,
+      TrustOptions.parse(allowed),
+      in: TimeZoneOption.parse([])
+    )
+    for message in findings.messages { Console.error(lines: message) }
+    guard findings.isGood else {
+      throw Failure(
+        .fault,
+        "internal",
+        "the written feed file is invalid: \(findings.verdict)",
+        hint: "this is an internal error; please report it with the first lines of the file"
+      )
+    }
+  }
+}
+
+extension String {
+  /// The text as a word of a shell.
+  fileprivate var inShell: String {
+    let isPlain = wholeMatch(of: /[A-Za-z0-9_.,\/@%+=:-]+/) != nil
+    return isPlain ? self : "'\(replacing("'", with: "'\\''"))'"
+  }
+}

@@ -1,0 +1,199 @@
+import FeedModel
+import FeedStore
+import Foundation
+
+/// The text of a source of a new feed, and its origin.
+package struct StartingText {
+  /// The origin of a text, from which the feed reads it again.
+  enum Origin {
+    case file(String)
+    case address(WebAddress)
+  }
+
+  let origin: Origin
+  /// The file or the address in messages.
+  let name: String
+  let bytes: [UInt8]
+  private(set) var format = BodyFormat.json
+
+  /// The maximum number of bytes of a text.
+  private static let mostBytes = 64 << 20
+
+  /// Returns whether a word is an address of the web.
+  static func isAddress(_ word: String) -> Bool {
+    ["http://", "https://"].contains { word.lowercased().hasPrefix($0) }
+  }
+
+  /// Returns an address as a feed file writes it: with its scheme in small letters, and encoded blanks and braces.
+  private static func encoded(_ address: String) -> String {
+    let scheme = address.prefix { $0 != ":" }
+    return scheme.lowercased()
+      + address.dropFirst(scheme.count).replacing(/\$\{[A-Za-z0-9_]+\}|[\s{}"<>\\^`|]/) { match in
+        match.output.hasPrefix("${")
+          ? String(match.output)
+          : match.output.utf8.map {
+            ($0 < 16 ? "%0" : "%") + String($0, radix: 16, uppercase: true)
+          }.joined()
+      }
+  }
+
+  /// The text without a byte order mark.
+  var text: String {
+    get throws {
+      guard var text = String(validating: bytes, as: UTF8.self) else {
+        throw Failure.badInput(
+          "not-utf8",
+          "'\(name)' is not UTF-8 text",
+          hint: "convert it, for example with iconv -f LATIN1 -t UTF-8"
+        )
+      }
+      if text.unicodeScalars.first == "\u{FEFF}" { text.unicodeScalars.removeFirst() }
+      return text
+    }
+  }
+
+  /// The default name of the rows: that of the file, or the last word of the address.
+  var rowsName: String {
+    switch origin {
+    case .file(let path): return Self.rowsName(ofFile: path)
+    case .address(let address):
+      let rest = address.url.written.drop { $0 != ":" }.dropFirst(3)
+      let place = rest.prefix { !"?#".contains($0) }.split(separator: "/")
+      // A word such as 'v1' or '7' names a version or an object, and '${KEY}' a secret.
+      let words = place.dropFirst().map { Self.rowsName(ofFile: String($0)) }
+      let host = place.first?.prefix { $0 != ":" }.split(separator: ".") ?? []
+      return words.last { $0.wholeMatch(of: /_?v?[0-9_]+|key/) == nil }
+        ?? host.dropLast().last.map { String($0).asColumnName } ?? "feed"
+    }
+  }
+
+  /// Returns the name of a file as that of a table.
+  static func rowsName(ofFile path: String) -> String {
+    let name = URL(filePath: path).deletingPathExtension().lastPathComponent.asColumnName
+    return name == "column" ? "feed" : name
+  }
+
+  // MARK: Files
+
+  /// Reads a file in the format given by its name, or else by its first characters.
+  ///
+  /// - Returns: The text, or `nil` for a database of SQLite.
+  /// - Throws: ``Failure`` if the file cannot be used.
+  init?(file path: String) throws {
+    let data = try Self.data(path)
+    if data.starts(with: Data("SQLite format 3\0".utf8)) { return nil }
+    guard data.count <= Self.mostBytes else {
+      throw Failure.badInput(
+        "too-large",
+        "'\(path)' has \(data.count) bytes; \(Self.mostBytes) is the most",
+        hint: "begin with a part of it, and play the rest as a recording through the adapter"
+      )
+    }
+    (origin, name) = (.file(path), URL(filePath: path).lastPathComponent)
+    bytes = Array(data)
+    format = Self.format(of: try text, name: name)
+  }
+
+  private static func data(_ path: String) throws -> Data {
+    do {
+      return try Data(contentsOf: URL(filePath: path), options: .mappedIfSafe)
+    } catch {
+      throw Failure.badInput("unreadable-file", "'\(path)' cannot be read", hint: hint(path))
+    }
+  }
+
+  /// Returns the remedy for a file that cannot be read: the nearest name in its folder.
+  private static func hint(_ path: String) -> String {
+    if FileManager.default.fileExists(atPath: path) {
+      return path.isFolder ? "it is a folder; name the files in it" : "check its rights"
+    }
+    let url = URL(filePath: path)
+    let folder = url.deletingLastPathComponent().path
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: folder))?.sorted() ?? []
+    return Suggestion.question(for: url.lastPathComponent, among: names)
+      ?? "there is no such file"
+  }
+
+  /// Returns the format of a text, by the name of the file, or else by its first characters.
+  private static func format(of text: String, name: String) -> BodyFormat {
+    switch URL(filePath: name).pathExtension.lowercased() {
+    case "csv", "tsv", "tab": return .csv
+    case "json", "jsonl", "ndjson", "geojson": return .json
+    case "prom": return .prometheus
+    default: break
+    }
+    let isMetrics = ["# HELP ", "# TYPE "].contains { text.hasPrefix($0) }
+    return isMetrics ? .prometheus : isJSON(text) ? .json : .csv
+  }
+
+  /// Returns whether a text is JSON, by its first characters.
+  private static func isJSON(_ text: String) -> Bool {
+    let characters = text.unicodeScalars.lazy.filter { !$0.properties.isWhitespace }.prefix(2)
+    guard let first = characters.first, let second = characters.dropFirst().first else {
+      return false
+    }
+    // '[Id],[Name]' and '{id},{name}' are headers of tables.
+    let isObject = first == "{" && (second == "\"" || second == "}")
+    let isList = first == "[" && !second.isNameStart
+    return isObject || isList || JSONPlaces.mistake(in: text) == nil
+  }
+}
+
+// MARK: - Addresses
+
+extension StartingText {
+  /// Fetches a document once.
+  ///
+  /// - Throws: ``Failure`` with the address if it does not answer with a document that a feed could read again.
+  init(address name: String) async throws {
+    guard let url = SecretText(Self.encoded(name)), url.positionNames.isEmpty else {
+      throw Self.failure(name, "it has '${' without a name and '}'", "write '${NAME}' for a secret")
+    }
+    let address = WebAddress(url: url)
+    let sample = try await Network.required(for: "an address").fetch(address, name)
+    (origin, self.name, bytes) = (.address(address), name, sample.body)
+    guard sample.type != "text/event-stream" else {
+      throw Self.failure(
+        name,
+        "it is a stream of events, which has no end",
+        "declare it in a feed file: inputs: {events: {stream: \"\(name)\", adapter: …}}"
+      )
+    }
+    let start = try text.prefix(512).drop(while: \.isWhitespace).prefix(15).lowercased()
+    guard sample.type != "text/html", !start.hasPrefix("<!doctype html"), !start.hasPrefix("<html")
+    else {
+      throw Self.failure(
+        name,
+        "it answers with a page in HTML, and not with data",
+        "name the address of the data, which often has /api/ in it or ends in .json or .csv"
+      )
+    }
+    let last = name.prefix { !"?#".contains($0) }.split(separator: "/").last ?? ""
+    format =
+      sample.type.contains("json")
+      ? .json : sample.type.contains("csv") ? .csv : Self.format(of: try text, name: String(last))
+    guard format.accepts(sample.type) else {
+      throw Self.failure(
+        name,
+        "it answers with the content type '\(sample.type.prefix(80))', which no feed fetches",
+        "save it as a file and name that, or configure the source to send application/json"
+      )
+    }
+  }
+
+  /// Returns the error for an address that cannot be read.
+  package static func failure(_ name: String, _ what: String, _ hint: String?) -> Failure {
+    Failure.badInput("unreadable-address", "'\(name)' cannot be read: \(what)", hint: hint)
+  }
+}
+
+extension String {
+  /// Whether the path is that of a folder.
+  var isFolder: Bool {
+    (try? URL(filePath: self).resourceValues(forKeys: [.isDirectoryKey]))?.isDirectory ?? false
+  }
+}
+
+extension Unicode.Scalar {
+  fileprivate var isNameStart: Bool { properties.isAlphabetic || self == "_" }
+}

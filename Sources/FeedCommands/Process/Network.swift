@@ -1,0 +1,40 @@
+package import FeedDefinition
+package import FeedStore
+package import FeedStress
+package import Synchronization
+
+/// What commands of this module need from the network.
+package struct Network: Sendable {
+  /// Prepares the inputs of a feed, which must declare some.
+  let inputs: InputRunning
+  /// Fetches a document once.
+  let fetch: @Sendable (_ address: WebAddress, _ name: String) async throws -> FetchedText
+  /// Makes the readers of a stress run, as clients over HTTP.
+  let audience: @Sendable (_ file: FeedFile, _ clients: Int) throws -> any StressAudience
+
+  /// The network of this program, or `nil` if it is built without the trait `Network`.
+  package static let ofProgram = Mutex<Network?>(nil)
+
+  /// Returns the network of this program.
+  ///
+  /// - Throws: ``Failure`` with the option that needs it, if there is none.
+  static func required(for option: String) throws -> Network {
+    if let network = ofProgram.withLock({ $0 }) { return network }
+    throw Failure(.usage, lines: "Error: \(option) needs a program that is built with the network: make feed")
+  }
+
+  package init(
+    inputs: @escaping InputRunning,
+    fetch: @escaping @Sendable (WebAddress, String) async throws -> FetchedText,
+    audience: @escaping @Sendable (FeedFile, Int) throws -> any StressAudience
+  ) { (self.inputs, self.fetch, self.audience) = (inputs, fetch, audience) }
+}
+
+/// A document that was fetched once.
+package struct FetchedText: Sendable {
+  let body: [UInt8]
+  /// The media type in lower case; empty if the source sends none.
+  let type: String
+
+  package init(body: [UInt8], type: String) { (self.body, self.type) = (body, type) }
+}

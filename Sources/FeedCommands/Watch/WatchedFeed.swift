@@ -1,0 +1,233 @@
+package import FeedDefinition
+package import FeedEngine
+import FeedModel
+package import FeedReplay
+import FeedStore
+import Synchronization
+
+/// The watched feed: the engine of the last valid file, and its background tasks.
+///
+/// After a valid edit of the file, the next engine takes over the store. Get the engine each time
+/// that it is needed, and use ``perform(_:)`` for long work.
+package final class WatchedFeed: Sendable {
+  /// An event of the feed.
+  package enum Event: Sendable {
+    /// A new engine shows the feed of the current file, with the update to it, if there is one.
+    case reopened(FeedFile, FeedEngine, FeedUpdate?)
+    /// The current feed file is invalid; the last valid one stays in use.
+    case refused(any Error)
+    /// A message for the user.
+    case notice(String)
+    /// The feed can no longer be updated.
+    case failed(any Error)
+  }
+
+  private struct State {
+    var file: FeedFile
+    var engine: FeedEngine
+    /// The task that follows the files and the clock for the engine.
+    var followers: Task<Void, Never>?
+    /// The task that reads the feed file again.
+    var reader: Task<Void, Never>?
+    /// The reason why the current feed file cannot be shown.
+    var refusal: String?
+  }
+
+  /// Longer than an editor needs to save a file.
+  private static let gathering = Duration.milliseconds(100)
+
+  package let options: WatchOptions
+  /// Guarded by the mutex.
+  private let state: Mutex<State>
+
+  package init(_ file: FeedFile, _ engine: FeedEngine, _ options: WatchOptions = WatchOptions()) {
+    self.options = options
+    state = Mutex(State(file: file, engine: engine))
+  }
+
+  /// The last valid feed file.
+  package var file: FeedFile { state.withLock(\.file) }
+
+  /// The current engine of the feed.
+  package var engine: FeedEngine { state.withLock(\.engine) }
+
+  /// Performs work on the engine, and repeats it if a new engine has taken over in the meantime.
+  func perform<Result: Sendable>(
+    _ body: (FeedEngine) async throws -> Result
+  ) async throws -> Result {
+    try await FeedEngine.perform(on: { engine }, body)
+  }
+
+  /// Begins to follow documents, the clock, commits of other programs and edits of the feed file.
+  package func start(_ report: @escaping @Sendable (Event) -> Void) {
+    state.withLock { state in
+      state.followers = follow(state.engine, report)
+      state.reader = options.path.map { path in
+        Task { await followFile(at: path, report) }
+      }
+    }
+  }
+
+  /// Ends all tasks, and closes the store.
+  package func end() async throws {
+    let reader = state.withLock(\.reader)
+    reader?.cancel()
+    await reader?.value
+    let (engine, followers) = state.withLock { ($0.engine, $0.followers) }
+    followers?.cancel()
+    // Do not wait for pending writes.
+    engine.interrupt()
+    await followers?.value
+    options.checks?.finish()
+    await options.log?.end()
+    try await engine.close()
+    try options.runInputs?.end()
+  }
+
+  /// Runs the background tasks until the engine is closed.
+  private func follow(
+    _ engine: FeedEngine,
+    _ report: @escaping @Sendable (Event) -> Void
+  ) -> Task<Void, Never> {
+    Task { [options] in
+      await withDiscardingTaskGroup { group in
+        if let log = options.log {
+          do { try await log.run { report(.notice($0)) } } catch {
+            if !Task.isCancelled { report(.failed(error)) }
+          }
+          return
+        }
+        // If a directory cannot be watched, its documents are not read again.
+        group.addTask { try? await engine.followDocumentFiles() }
+        if options.player?.time == nil {
+          group.addTask { await engine.followClock { options.time } }
+        }
+        group.addTask { await options.checks?.run(on: engine) }
+        if let inputs = options.runInputs {
+          group.addTask { await inputs.run(engine) { report(.notice($0)) } }
+        }
+        guard engine.hasFile else { return }
+        group.addTask {
+          do {
+            try await engine.followOthersToTheEnd { report(.notice("\($0)")) }
+          } catch {
+            report(.failed(error))
+          }
+        }
+      }
+    }
+  }
+
+  // MARK: Edits of the feed file
+
+  /// Reads the feed file again whenever it or the SQL that it names has changed.
+  private func followFile(
+    at path: String,
+    _ report: @escaping @Sendable (Event) -> Void
+  ) async {
+    while !Task.isCancelled {
+      let parts = FeedFile.parts(of: path)
+      // The folder of a missing part may be missing, too.
+      guard
+        let changes = (try? FileWatch.events(of: parts, gathering: Self.gathering))
+          ?? (try? FileWatch.events(of: [path], gathering: Self.gathering))
+      else {
+        return report(.notice("edits of '\(path)' are not noticed: its folder cannot be watched"))
+      }
+      // Include changes made before the watch began.
+      await readAgain(path, report)
+      for await _ in changes {
+        await readAgain(path, report)
+        if FeedFile.parts(of: path) != parts { break }
+      }
+    }
+  }
+
+  private func readAgain(
+    _ path: String,
+    isSecondLook: Bool = false,
+    _ report: @escaping @Sendable (Event) -> Void
+  ) async {
+    let (old, refusal) = state.withLock { ($0.file, $0.refusal) }
+    do {
+      let file = try FeedFile.read(
+        path,
+        allowing: options.folders,
+        programs: options.allowsPrograms,
+        in: options.zone
+      )
+      guard refusal != nil || !file.isSame(as: old) else { return }
+      let isPlayedAnew = try options.player?.isPlayedAnew(by: file.feed, after: old.feed) ?? false
+      // The next engine can take over only the same database.
+      let isSamePlace = options.store != nil || file.feed.database == old.feed.database
+      try await engine.handOver(
+        to: file,
+        at: isSamePlace
+          ? nil
+          : file.location(store: nil, isPlaying: options.player != nil)
+            ?? file.feed.database.map { .file($0) } ?? .memory
+      ) { [self] engine, update in
+        // Report the new engine before it can have later versions.
+        report(.reopened(file, engine, update))
+        state.withLock { state in
+          state.followers?.cancel()
+          (state.file, state.engine, state.refusal) = (file, engine, nil)
+          state.followers = follow(engine, report)
+        }
+      }
+      if isPlayedAnew { options.player?.restart() }
+    } catch {
+      let text = ErrorText.lines(of: error)
+      guard text != refusal else { return }
+      guard isSecondLook else {
+        // A file that is being written may be empty, or truncated.
+        do { try await ContinuousClock().sleep(for: Self.gathering) } catch { return }
+        return await readAgain(path, isSecondLook: true, report)
+      }
+      state.withLock { $0.refusal = text }
+      report(.refused(error))
+    }
+  }
+}
+
+extension WatchedFeed {
+  /// Opens a feed and keeps it updated, and opens the files to play to it.
+  ///
+  /// - Parameters:
+  ///   - playback: The files to play; rejected here if they cannot be played.
+  ///   - inputs: Prepares the inputs that run as well.
+  /// - Returns: The feed, and the lines to play if there are any.
+  /// - Throws: An error of the feed file, the store or the files to play.
+  package static func open(
+    _ path: String,
+    store: String?,
+    playing playback: Playback,
+    speed: Speed,
+    clock: ClockOption,
+    zone: TimeZoneOption,
+    trust: TrustOptions,
+    inputs: @escaping InputRunning,
+    checks: WatchChecks? = nil
+  ) async throws -> sending (feed: WatchedFeed, lines: FixtureMerge?) {
+    let file = try FeedFile.open(path, trust, in: zone)
+    let engine = try file.engine(store: store, trust, isPlaying: !playback.isEmpty)
+    engine.logSlowQueries()
+    let lines = playback.isEmpty ? nil : try await playback.lines(for: engine)
+    // A recording that contains times advances the time itself.
+    let isRecorded = clock.now == nil && lines?.saysTimes == true
+    let options = WatchOptions(
+      // A pipe can be read only once.
+      path: RegularFile.failure(of: path, access: .anywhere) == nil ? path : nil,
+      folders: trust.folders(for: path),
+      allowsPrograms: trust.allowExec,
+      zone: zone.timezone,
+      store: store,
+      now: clock.now,
+      checks: checks,
+      player: playback.isEmpty
+        ? nil : WatchPlayer(playback, speed, from: isRecorded ? .recorded : nil),
+      runInputs: try inputs(engine, path)
+    )
+    return (WatchedFeed(file, engine, options), lines)
+  }
+}

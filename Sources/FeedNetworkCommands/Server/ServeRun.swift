@@ -1,0 +1,110 @@
+import FeedCommands
+import FeedDefinition
+import FeedEngine
+import FeedFormatting
+import FeedReplay
+import FeedServer
+import Logging
+import ServiceLifecycle
+import UnixSignals
+
+/// A running server: its clients, its files, its clock, and its fixtures.
+struct ServeRun {
+  let feed: WatchedFeed
+  let logger: Logger
+
+  /// The time that clients and their connections may take to end.
+  private static let patience = Duration.seconds(8)
+
+  /// Serves until the process is asked to end.
+  ///
+  /// - Throws: An error if the server cannot start, or if the store is lost.
+  func serve(_ server: FeedServer, playing lines: sending FixtureMerge?) async throws {
+    let (failures, failed) = AsyncThrowingStream<Never, any Error>.makeStream()
+    feed.start { event in
+      switch event {
+      case .reopened(let file, let engine, _): server.show(file, engine)
+      case .refused(let error):
+        logger.error("the feed file cannot be shown", metadata: ["error": .string("\(error)")])
+      case .notice(let text): logger.warning("\(text)")
+      case .failed(let error): failed.finish(throwing: error)
+      }
+    }
+    if let lines { play(lines) }
+    defer { feed.options.player?.cancel() }
+    let group = ServiceGroup(
+      serving: BoundedService(server: server, patience: Self.patience, feed: feed),
+      until: [.sigterm, .sigint],
+      logger: logger
+    )
+    try await withThrowingTaskGroup(of: Void.self) { tasks in
+      tasks.addTask { try await group.run() }
+      tasks.addTask { for try await _ in failures {} }
+      defer { tasks.cancelAll() }
+      try await tasks.next()
+    }
+  }
+
+  private func play(_ lines: sending FixtureMerge) {
+    feed.options.player?.start(lines, on: feed) { [logger] event in
+      switch event {
+      case .notice(let text):
+        logger.warning("a fixture", metadata: ["message": .string(text)])
+      case .played: break
+      case .ended(nil): logger.notice("the fixtures have ended")
+      case .ended(let error?):
+        logger.error("the fixtures cannot be played", metadata: ["error": .string("\(error)")])
+      }
+    }
+  }
+}
+
+extension FeedServer {
+  /// Serves a feed file over a store.
+  init(
+    _ file: FeedFile,
+    _ engine: FeedEngine,
+    _ configuration: FeedServerConfiguration,
+    _ logger: Logger,
+    onListening: @escaping @Sendable (ListeningAddress) -> Void
+  ) {
+    self.init(
+      engine,
+      appearance: FeedAppearance(file.feed),
+      revision: file.servedRevision,
+      configuration: configuration,
+      logger: logger,
+      onListening: onListening
+    )
+  }
+
+  /// Serves the edited feed file.
+  fileprivate func show(_ file: FeedFile, _ engine: FeedEngine) {
+    show(engine, appearance: FeedAppearance(file.feed), revision: file.servedRevision)
+  }
+}
+
+extension FeedFile {
+  /// The parts that decide how versions look, including the zone named at the start of the server.
+  var servedRevision: [String] { revision + [feed.timeZone.name] }
+}
+
+/// A server that ends within a time limit.
+private struct BoundedService: Service {
+  let server: FeedServer
+  let patience: Duration
+  let feed: WatchedFeed
+
+  func run() async throws {
+    try await withGracefulShutdownHandler {
+      try await server.run()
+    } onGracefulShutdown: {
+      Task {
+        try? await Task.sleep(for: patience)
+        feed.engine.interrupt()
+        try? await feed.engine.close()
+        endProcess(with: .success)
+      }
+    }
+  }
+}
