@@ -114,7 +114,9 @@ extension ItemFace {
     for flag in flags { line.append("[\(flag)] ", style(.accent)) }
     if !badge.isEmpty { line.append(badge, .accent) }
     let figureWidth = value.isEmpty ? 0 : TerminalWidth.of(figure(mark)) + 1
-    line.append(drawings(width - line.width - figureWidth, mark))
+    let drawings = drawings(width - line.width - figureWidth - 1, mark)
+    if line.width > 0 && drawings.width > 0 { line.append(" ") }
+    line.append(drawings)
     if !value.isEmpty {
       line.append(
         (line.width > 0 ? " " : "") + figure(mark),

@@ -76,7 +76,7 @@ extension ItemFace {
       let left = room - TerminalWidth.of(name) - 2
       if !subtitle.isEmpty && left > 4 { name += "  " + subtitle }
       let bars = drawings(room - TerminalWidth.of(name) - 2, mark)
-      line.append(name.fitted(to: room - bars.width), style(.plain))
+      line.append(self.name(name, in: room - bars.width), style(.plain))
       line.append(bars)
     }
     line.append(
@@ -84,6 +84,23 @@ extension ItemFace {
       mark.figureStyle(style(isMarked ? .accent : .strong))
     )
     return line
+  }
+
+  /// Returns the text of a cell before its value.
+  ///
+  /// A title that ends with a figure and does not fit loses its words before a digit: `◆ Back 1,578` in eight columns is
+  /// `◆ 1,578 `, and in five `1,578`.
+  private func name(_ name: String, in columns: Int) -> String {
+    guard TerminalWidth.of(name) > columns, let figure = title.finalFigure else {
+      return name.fitted(to: columns)
+    }
+    let shortened = signedTitle.fittedBeforeFigure(to: columns)
+    let forms = [shortened, tone.map { "\($0.sign) \(figure)" }, figure].compactMap(\.self)
+    let whole = forms.first {
+      // An ellipsis alone is not a word.
+      $0.contains(figure) && !$0.contains(" … ") && TerminalWidth.of($0) <= columns
+    }
+    return (whole ?? name).fitted(to: columns)
   }
 
   /// Returns the badge and the value, or only the value if both do not fit: a cut figure is

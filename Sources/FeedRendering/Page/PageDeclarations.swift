@@ -16,18 +16,23 @@ struct PageDeclarations: Sendable {
   private var indices: [Key: Int] = [:]
 
   init(_ appearance: FeedAppearance, _ adapter: SectionAdapter) {
-    add(nil, SectionAppearance(), adapter)
-    for (name, look) in appearance.sections { add(name, look, adapter) }
+    add(nil, SectionAppearance(), adapter, lines: 3)
+    for (name, look) in appearance.sections {
+      // Rows of two lines have an empty one between them.
+      let hasSubtitle = look.depths.keys.contains { appearance.items[$0]?.subtitle != nil }
+      add(name, look, adapter, lines: hasSubtitle ? 3 : 1)
+    }
   }
 
   private mutating func add(
     _ name: Name?,
     _ look: SectionAppearance,
-    _ adapter: SectionAdapter
+    _ adapter: SectionAdapter,
+    lines: Int
   ) {
     for hasTitle in [false, true] {
       indices[Key(declaration: name, hasTitle: hasTitle)] = layouts.count
-      layouts.append(adapter.layout(of: look, hasTitle: hasTitle))
+      layouts.append(adapter.layout(of: look, hasTitle: hasTitle, lines: lines))
     }
   }
 

@@ -119,10 +119,8 @@ package struct PagePainter {
       let row = frame.lines.lowerBound + part.top + offset
       guard frame.clip.contains(row) else { continue }
       grid.put(line, line: row, column: start, within: range)
-      if part.isSeparated {
-        let separator = RowForm.separator
-        grid.put(separator, line: row, column: start - separator.count, style: .faint)
-      }
+      let separator = part.separator
+      grid.put(separator, line: row, column: start - separator.count, style: .faint)
       if isSelected && !part.isBoxed {
         // One bar over all cells: no flash may hide the focus.
         grid.restyle(line: row, columns: range) {

@@ -13,8 +13,8 @@ struct PlaceFace {
     var top = 0
     /// The lines of text.
     var lines: [TextLine]
-    /// Whether a separator precedes it.
-    var isSeparated = false
+    /// The separator before it; empty for none.
+    var separator = ""
     /// Whether it is a box, whose border shows the selection.
     var isBoxed = false
   }
@@ -106,7 +106,8 @@ struct PlaceFace {
       }
       start += label + RowForm.gap
     }
-    var room = max(width - start - RowForm.separator.count * (count - 1), count)
+    let separator = RowForm.separator(of: count, in: width - start)
+    var room = max(width - start - separator.count * (count - 1), count)
     if let widths { room = min(room, widths.most * count) }
     for (column, index) in row.dropFirst(hasLabel ? 1 : 0).enumerated() {
       let entry = section.items[index]
@@ -115,9 +116,9 @@ struct PlaceFace {
       let line = face(entry)
         .cell(width: columns, isFiller: entry.id.slot > 0, marks(entry.id))
       var part = Part(item: entry.id, columns: start..<(start + columns), lines: [line])
-      part.isSeparated = column > 0
+      part.separator = column > 0 ? separator : ""
       parts.append(part)
-      start += columns + RowForm.separator.count
+      start += columns + separator.count
     }
     return parts
   }

@@ -4,8 +4,8 @@ import FeedModel
 
 /// The widths of the cells of a section's rows on a page, in columns.
 struct RowForm: Sendable {
-  /// The separator of two cells.
-  static let separator = " │ "
+  /// The separators of two cells; the narrow one is for cells that have no room for two figures otherwise.
+  static let separators = (wide: " │ ", narrow: "│")
   /// The columns between a label and its cells.
   static let gap = 2
 
@@ -30,12 +30,18 @@ struct RowForm: Sendable {
       widths[kind] = Widths(most: count(declared.most), label: label)
       let cells = look.cells[kind] ?? 1
       let taken =
-        2 * (look.depths[kind] ?? 0) + label + Self.gap + Self.separator.count * (cells - 1)
+        2 * (look.depths[kind] ?? 0) + label + Self.gap + Self.separators.wide.count * (cells - 1)
       if label > 0 && columns - taken < cells * count(declared.most / 2) { hasRoom = false }
     }
     if !hasRoom { for kind in widths.keys { widths[kind]?.label = 0 } }
     self.widths = widths
     labels = hasRoom ? look.labels : []
+  }
+
+  /// The separator of the given number of cells in a row.
+  static func separator(of count: Int, in columns: Int) -> String {
+    let room = columns - separators.wide.count * (count - 1)
+    return room < 10 * count ? separators.narrow : separators.wide
   }
 
   /// The widths of the row of a kind of item, or of any where it fills up a row of others.

@@ -16,6 +16,34 @@ extension SectionAdapter {
     return section
   }
 
+  /// The layout of a list whose rows have at most the given number of lines: a height in points leaves room around a text,
+  /// which a terminal does not need.
+  func compact(_ declared: LayoutSection, lines: Int) -> LayoutSection {
+    var section = declared
+    let most = Double(lines) * cell.height
+    if section.interGroupSpacing < cell.height { section.interGroupSpacing = 0 }
+    guard case .absolute(let height) = section.group.size.height, height > most else {
+      return section
+    }
+    section.group.size.height = .absolute(most)
+    switch section.group.arrangement {
+    case .horizontal(let members):
+      section.group.arrangement = .horizontal(members.map { compact($0, most) })
+    case .vertical(let members) where members.count == 1:
+      section.group.arrangement = .vertical(members.map { compact($0, most) })
+    case .vertical, .custom: return declared
+    }
+    return section
+  }
+
+  private func compact(_ member: LayoutMember, _ most: Double) -> LayoutMember {
+    guard case .item(var item) = member, case .absolute(let height) = item.size.height else {
+      return member
+    }
+    item.size.height = .absolute(min(height, most))
+    return .item(item)
+  }
+
   private func onCells(_ declared: LayoutGroup, width: Double?) -> LayoutGroup {
     var group = declared
     group.size = onCells(group.size)

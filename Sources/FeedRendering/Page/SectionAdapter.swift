@@ -17,10 +17,12 @@ struct SectionAdapter {
   /// - Parameters:
   ///   - look: The arrangement of the section, and its layout if one is declared.
   ///   - hasTitle: Whether it has a title, which needs a header.
+  ///   - lines: The greatest number of lines of a row in a list.
   /// - Returns: The layout, without variants.
-  func layout(of look: SectionAppearance, hasTitle: Bool) -> LayoutSection {
+  func layout(of look: SectionAppearance, hasTitle: Bool, lines: Int) -> LayoutSection {
     var section = (look.layout ?? standard(look.arrangement)).variant(for: size)
     section.variants = []
+    if look.arrangement == .rows { section = compact(section, lines: lines) }
     section = onCells(section)
     if hasTitle && !section.boundaryItems.contains(where: { $0.kind == Self.header }) {
       section.boundaryItems.append(

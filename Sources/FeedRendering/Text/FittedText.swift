@@ -24,6 +24,13 @@ extension String {
     return text + "…"
   }
 
+  /// The last word of the text if it contains a digit and is not the only one; otherwise `nil`.
+  package var finalFigure: String? {
+    guard let space = lastIndex(of: " ") else { return nil }
+    let word = self[index(after: space)...]
+    return word.contains(where: \.isNumber) ? String(word) : nil
+  }
+
   /// Returns the text in exactly the given columns, cut before its final figure, or else at its
   /// end.
   ///
