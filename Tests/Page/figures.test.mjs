@@ -34,6 +34,7 @@ test("an arc ends at its share of the half circle", () => {
 test("a figure has a label, and none without valid numbers", () => {
   assert.equal(figure("spark", "1, 4 2").label, "from 1 to 2, between 1 and 4");
   assert.deepEqual(["1 2", "2 1", "1 1"].map((text) => figure("spark", text).way), ["up", "down", "even"]);
+  assert.equal(figure("spark", "2").label, "unchanged at 2");
   assert.equal(figure("bar", "0.42").label, "42 %");
   assert.equal(figure("bar", "0.5").parts[1][1].width, 32);
   assert.equal(figure("gauge", "0").parts.length, 1);
@@ -52,7 +53,7 @@ test("declared figures measure a field and trace its last minute", () => {
   assert.equal(measured({ fields: {} }, { field: "cpu", from: 0, to: 100 }), "");
   const history = [];
   const texts = [[0, 1], [1, 2], [2, 2], [30_000, 3], [61_500, 4]].map(([now, price]) => traced({ fields: { price } }, "price", history, now));
-  assert.deepEqual(texts, ["", "1,2", "1,2", "1,2,3", "3,4"]);
+  assert.deepEqual(texts, ["1,1", "1,2", "1,2", "1,2,3", "3,4"]);
 });
 
 const look = { kinds: { event: "head", market: "depth-1 ladder-head", runner: "cell span-1 ladder ladder-2 column-1-value column-2-badge" }, heads: ["event"], filler: "cell filler" };

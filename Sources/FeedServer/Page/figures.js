@@ -13,12 +13,13 @@ export function measured(item, { field, from, to }) {
   return Number.isFinite(value) && to !== from ? String((value - from) / (to - from)) : "";
 }
 
-/** The values of a field in the last minute: a list of `[time, value]` that each drawing continues. */
+/** The values of a field in the last minute, at least two: a list of `[time, value]` that each drawing continues. */
 export function traced(item, field, history, now) {
   const value = Number(item.fields?.[field] ?? NaN);
   if (Number.isFinite(value) && history.at(-1)?.[1] !== value) history.push([now, value]);
   while (history.length > 2 && now - history[0][0] > 60_000) history.shift();
-  return history.length > 1 ? history.map(([, one]) => one).join(",") : "";
+  const values = history.map(([, one]) => one);
+  return (values.length === 1 ? [...values, ...values] : values).join(",");
 }
 
 /** The numbers of a `spark` text, separated by commas or spaces; empty if one is not a number. */
@@ -80,7 +81,8 @@ export function figure(name, text) {
     const points = line(values);
     const [first, last] = [values[0], values.at(-1)];
     const way = last > first ? "up" : last < first ? "down" : "even";
-    const label = `from ${first} to ${last}, between ${Math.min(...values)} and ${Math.max(...values)}`;
+    const [low, high] = [Math.min(...values), Math.max(...values)];
+    const label = low === high ? `unchanged at ${low}` : `from ${first} to ${last}, between ${low} and ${high}`;
     const [x, y] = points.at(-1);
     return { label, way, parts: [["polyline", { points: points.map((point) => point.join(",")).join(" ") }], ["circle", { cx: x, cy: y, r: 1.5 }]] };
   }
