@@ -18,7 +18,7 @@ struct ColumnHeadTests {
     let texts = "<span class=\"heads\"><span>Back &lt;1&gt;</span><span>Lay</span></span></li>"
     #expect(html.contains("<li class=\"depth-1 ladder-head ladder-2\">"), "\(html)")
     #expect(html.contains(texts))
-    #expect(html.contains("span-1 ladder ladder-2 column-1-value column-2-badge\">"))
+    #expect(html.contains("span-1 ladder ladder-2 column-1-value column-2-badge\" data-amount>"))
     // Fillers are not rows of the ladder.
     #expect(!html.contains("filler ladder"))
   }

@@ -40,7 +40,7 @@ struct SuspendedTests {
     let late = HTMLRenderer.page(snapshot(.late("no message")), appearance: feed.appearance)
     #expect(!live.contains("out of date"))
     #expect(!live.contains(" late\""))
-    #expect(late.contains("<section class=\"section-standard late\""))
+    #expect(late.contains("<section class=\"section-standard flows late\""))
     #expect(late.ranges(of: " late\"").count == 1)
     #expect(late.ranges(of: "<small>late: may be out of date</small>").count == 1)
   }

@@ -1,5 +1,5 @@
 """A tab of the browser, and the promises that use it."""
-import contextlib, json, sys, time
+import contextlib, json, os, shutil, subprocess, sys, time, urllib.request
 
 sys.path.insert(0, str(__import__("pathlib").Path(__file__).resolve().parent.parent.parent / ".build/page-tools"))
 from support import *
@@ -18,8 +18,10 @@ def from_sources(route):
     file = ROOT / "Sources/FeedServer/Page" / name
     if name == "feed.css":
         answer = route.fetch()
-        text = (ROOT / "Sources/FeedRendering/HTML/HTMLStyle.swift").read_text()
-        common = text.split('"""')[1].replace("\n    ", "\n").strip()
+        folder = ROOT / "Sources/FeedRendering/HTML"
+        base, narrow = (folder / "HTMLStyle.swift").read_text().split('"""')[1::2]
+        rows = (folder / "HTMLStyle+Rows.swift").read_text().split('"""')[1]
+        common = "\n".join(part.replace("\n    ", "\n").strip() for part in (base, rows, narrow))
         last = common.splitlines()[-1]
         # Who may not read gets no rules.
         route.fulfill(response=answer, body=common + answer.text().split(last, 1)[1] if answer.ok else "")

@@ -55,22 +55,54 @@ public struct HTMLRenderer {
       html +=
         "<p class=\"problem\" role=\"alert\">\(Self.text("\(source.source): \(problem)"))</p>\n"
     }
-    html += "<main>\n"
+    html += "<main class=\"texts\">\n"
     let suspended = Set(snapshot.status.lazy.filter(\.isSuspended).map(\.source))
+    var isBeside = false
+    let widths = widths(of: snapshot.composition.sections)
     for (index, section) in snapshot.composition.sections.enumerated() {
-      self.section(section, index, isSuspended: suspended.contains(section.content.source))
+      if isBeside == (widths[index] == .page) {
+        html += isBeside ? "</div>\n" : "<div class=\"beside\">\n"
+        isBeside.toggle()
+      }
+      self.section(section, index, widths[index], suspended.contains(section.content.source))
     }
-    html += "</main>\n</body>\n</html>\n"
+    html += (isBeside ? "</div>\n" : "") + "</main>\n</body>\n</html>\n"
+  }
+
+  /// The width of a section on a wide page.
+  private enum Width { case page, column }
+
+  /// Lists of a source in parts, and lists with children, form columns; everything else is as wide as the page.
+  private func widths(of sections: FeedSnapshot.Composition.SectionList) -> [Width] {
+    var widths = sections.map { section in
+      let style = markup(of: section)
+      return style.isList && (style.isGrouped || section.id.group != nil) ? Width.column : .page
+    }
+    // A single list without children would leave the rest of the page empty.
+    for (index, section) in sections.enumerated() where widths[index] == .column {
+      let neighbours = [index - 1, index + 1].filter { widths.indices.contains($0) }
+      let isAlone = neighbours.allSatisfy { widths[$0] == .page }
+      if isAlone && !markup(of: section).isGrouped { widths[index] = .page }
+    }
+    return widths
+  }
+
+  private func markup(of section: FeedSnapshot.Composition.Section) -> SectionMarkup {
+    let name = section.id.declaration
+    return SectionMarkup(name, appearance.sections[name] ?? SectionAppearance())
   }
 
   private mutating func section(
     _ section: FeedSnapshot.Composition.Section,
     _ index: Int,
-    isSuspended: Bool
+    _ width: Width,
+    _ isSuspended: Bool
   ) {
     let look = appearance.sections[section.id.declaration] ?? SectionAppearance()
     let markup = SectionMarkup(section.id.declaration, look)
-    let sectionClass = markup.sectionClass + (isSuspended ? " late" : "")
+    let sectionClass =
+      markup.sectionClass + (width == .page ? " wide" : markup.isGrouped ? " flows" : "")
+      + (isSuspended ? " late" : "")
     if let title = section.content.title {
       html += "<section class=\"\(sectionClass)\" aria-labelledby=\"s\(index)\">\n"
       html += "<h2 id=\"s\(index)\"\(look.pinsHeader ? " class=\"pinned\"" : "")>"
@@ -81,53 +113,21 @@ public struct HTMLRenderer {
       let label = Self.text(section.id.declaration.description)
       html += "<section class=\"\(sectionClass)\" aria-label=\"\(label)\">\n"
     }
+    let items = section.items.map { ItemMarkup($0, appearance.items[$0.id.kind], markup) }
+    let longest = markup.isList ? items.lazy.map(\.alignedLength).max() ?? 0 : 0
     // A list that scrolls is reachable by the keyboard.
-    html += "<ul class=\"\(markup.listClass)\"\(markup.scrolls ? " tabindex=\"0\"" : "")>\n"
-    for entry in section.items {
-      let isFiller = entry.id.slot > 0
-      let classes = markup.itemClass(entry.id.kind, isFiller: isFiller)
-      html += classes.isEmpty ? "<li>" : "<li class=\"\(classes)\">"
-      item(entry, isHead: !isFiller && markup.isHead(entry.id.kind))
-      let heads = isFiller ? [] : markup.heads(entry.id.kind)
-      if !heads.isEmpty {
-        let texts = heads.map { "<span>\(Self.text($0.text))</span>" }
-        html += " <span class=\"heads\">\(texts.joined())</span>"
-      }
-      html += "</li>\n"
+    let list =
+      "<ul class=\"\(markup.listClass)\"\(markup.scrolls ? " tabindex=\"0\"" : "")"
+      + (longest > 0 ? " style=\"--value: \(longest)\">\n" : ">\n")
+    html += list
+    for (place, item) in items.enumerated() {
+      // A heading begins a list, which a column shows as a whole.
+      if place > 0 && item.isHead { html += "</ul>\n" + list }
+      html += item.html + "\n"
     }
     html += "</ul>\n</section>\n"
   }
 
-  private mutating func item(_ entry: FeedSnapshot.Composition.Entry, isHead: Bool = false) {
-    let face = ItemFace(entry.content, appearance: appearance.items[entry.id.kind])
-    let name = face.title.isEmpty && entry.id.slot > 0 ? "—" : face.title
-    let tone = face.tone.map { " tone-\($0)" } ?? ""
-    if let tone = face.tone {
-      let label = "class=\"sign tone-\(tone)\" role=\"img\" aria-label=\"\(tone)\""
-      html += "<span \(label)>\(tone.sign)</span> "
-    }
-    let mark = tone.isEmpty ? "" : " class=\"\(tone.dropFirst())\""
-    if face.link.isEmpty || face.title.isEmpty {
-      let tag = isHead ? "h3" : "span"
-      html += "<\(tag) class=\"title\(tone)\">\(Self.markup(name))</\(tag)>"
-    } else {
-      html += "<a class=\"title\(tone) link\" href=\"\(Self.markup(face.link))\" target=\"_blank\""
-      html += " rel=\"noopener noreferrer\">\(Self.markup(name))</a>"
-    }
-    if !face.subtitle.isEmpty {
-      html += " <span class=\"subtitle\">\(Self.markup(face.subtitle))</span>"
-    }
-    for flag in face.flags { html += " <mark\(mark)>\(Self.markup(flag))</mark>" }
-    if !face.badge.isEmpty { html += " <span class=\"badge\">\(Self.markup(face.badge))</span>" }
-    if !face.value.isEmpty && entry.id.slot == 0 {
-      html +=
-        " <data class=\"value\(tone)\" value=\"\(Self.markup(face.value))\">\(Self.markup(face.value))</data>"
-    }
-  }
-
   /// A text with nothing in it that a browser or an eye could take for anything else.
-  private static func text(_ text: String) -> String { markup(text.inert) }
-
-  /// A text that is inert already, with nothing in it that a browser could take for markup.
-  private static func markup(_ text: String) -> String { text.escapedForMarkup }
+  private static func text(_ text: String) -> String { text.inert.escapedForMarkup }
 }

@@ -44,6 +44,14 @@ package struct SectionMarkup {
       || look.layout.map { $0.orthogonalScrolling != .none } ?? false
   }
 
+  /// Whether it is a list of single rows, or of rows with others below them.
+  package var isList: Bool { look.arrangement == .rows }
+
+  /// Whether its rows have others below them, in cells or columns.
+  package var isGrouped: Bool {
+    isList && (columns > 1 || look.depths.keys.contains(where: isHead))
+  }
+
   /// The classes of an item of a kind; empty for none.
   package func itemClass(_ kind: Name, isFiller: Bool = false) -> String {
     let isFolded = kind == look.folded

@@ -101,6 +101,7 @@ export class ItemView {
     const before = this.parts.value?.textContent;
     const value = filler ? "" : item.value;
     this.part("value", "data", value, `value${toned}`, (part) => (part.value = value));
+    if (value && element.classList.contains("depth-0") && (item.badge || this.parts.figures)) section.fit(value.length);
     const hasAmount = !filler && isAmount(value);
     if (this.hasAmount !== hasAmount) element.toggleAttribute("data-amount", (this.hasAmount = hasAmount));
     if (!filler) this.columns(look.columns?.[item.kind]);

@@ -104,6 +104,12 @@ class SectionView {
     return button;
   }
 
+  /** Makes the column of values wide enough for a length, so that what precedes values is aligned. */
+  fit(length) {
+    const needed = Math.min(length, 12);
+    if (needed > (this.longest ?? 0)) this.list.style.setProperty("--value", (this.longest = needed));
+  }
+
   get name() {
     return this.section.title || declaration(this.section.id);
   }
