@@ -24,14 +24,15 @@ package struct PhotosGallery: GallerySource {
   /// Two landscapes in each light.
   package static var pictures: [(name: String, bytes: [UInt8])] {
     (1...2 as ClosedRange<UInt64>).flatMap { seed in
-      PhotosWorkload(seed: seed).files.map { file in
-        let name = file.name.split(separator: "/").last ?? ""
-        return ("\(seed)-\(name)", file.bytes)
+      zip(PhotosWorkload.names, PhotosWorkload(seed: seed, scale: 2).files).map { name, file in
+        ("\(seed)-\(name)", file.bytes)
       }
     }
   }
 
-  private static let images = pictures.map(\.name)
+  private static let images = (1...2).flatMap { seed in
+    PhotosWorkload.names.map { "\(seed)-\($0)" }
+  }
 
   private var random: SplitMix64
   private var photos: [Photo] = []

@@ -7,7 +7,7 @@ enum ShopPictures {
   /// Draws the picture of a product by its number, counted from zero.
   static func picture(of product: Int) -> PNGPicture {
     let ground = grounds[product % grounds.count]
-    var sketch = Sketch(width: 240, height: 240, from: ground.0, to: ground.1)
+    var sketch = Sketch(width: 480, height: 480, from: ground.0, to: ground.1)
     sketch.wedge(
       ground.1.mixed(with: 0x5A4A3A, 1, of: 3),
       x: 500,

@@ -7,6 +7,9 @@ public struct PhotosWorkload: Sendable {
   /// The pictures, each with its name below `fixtures/photos`.
   public let files: [(name: String, bytes: [UInt8])]
 
+  /// The names of the pictures without a folder.
+  static let names = lights.map { "\($0.name).png" }
+
   private static let side = 240
   private static let bands = 8
 
@@ -54,14 +57,22 @@ public struct PhotosWorkload: Sendable {
   ]
 
   /// Makes the pictures.
-  public init(seed: UInt64) {
+  public init(seed: UInt64) { self.init(seed: seed, scale: 1) }
+
+  /// Makes the pictures with the given number of pixels for each of the 240 points of a side.
+  init(seed: UInt64, scale: Int) {
     var random = SplitMix64(seed: seed)
-    files = Self.lights.map { light in
-      ("pictures/\(light.name).png", Self.landscape(light, &random).bytes)
+    files = zip(Self.lights, Self.names).map { light, name in
+      ("pictures/\(name)", Self.landscape(light, scale, &random).bytes)
     }
   }
 
-  private static func landscape(_ light: Light, _ random: inout SplitMix64) -> PNGPicture {
+  private static func landscape(
+    _ light: Light,
+    _ scale: Int,
+    _ random: inout SplitMix64
+  ) -> PNGPicture {
+    let side = side * scale
     let sky = (0..<bands).map { light.sky.0.mixed(with: light.sky.1, $0, of: bands - 1) }
     let hills = (0..<4).map { light.hills.0.mixed(with: light.hills.1, $0, of: 3) }
     var picture = PNGPicture(width: side, height: side, colors: sky + [light.sun] + hills)
@@ -71,15 +82,15 @@ public struct PhotosWorkload: Sendable {
     )
     for y in 0..<side {
       for x in 0..<side {
-        let (dx, dy) = (x - sun.x, y - sun.y)
-        let isSun = dx * dx + dy * dy <= sun.radius * sun.radius
+        let (dx, dy) = (x - sun.x * scale, y - sun.y * scale)
+        let isSun = dx * dx + dy * dy <= sun.radius * sun.radius * scale * scale
         picture.pixels[y * side + x] = UInt8(
-          isSun ? bands : min(y * bands / (horizon + 30), bands - 1)
+          isSun ? bands : min(y * bands / ((horizon + 30) * scale), bands - 1)
         )
       }
     }
     for layer in 0..<4 {
-      let crest = crest(around: horizon + layer * 26, height: 34 - layer * 5, &random)
+      let crest = crest(around: horizon + layer * 26, height: 34 - layer * 5, scale, &random)
       for x in 0..<side {
         for y in min(max(crest[x], 0), side)..<side {
           picture.pixels[y * side + x] = UInt8(bands + 1 + layer)
@@ -94,15 +105,18 @@ public struct PhotosWorkload: Sendable {
   private static func crest(
     around middle: Int,
     height: Int,
+    _ scale: Int,
     _ random: inout SplitMix64
   ) -> [Int] {
     let step = random.within(34...62)
     let knots = (0...(side / step + 1)).map { _ in middle + random.within(-height...height) }
-    return (0..<side).map { x in
+    let width = step * scale
+    return (0..<(side * scale)).map { x in
       // 3t² - 2t³, in thousandths.
-      let t = x % step * 1_000 / step
+      let t = x % width * 1_000 / width
       let slope = (3 * t * t - 2 * t * t * t / 1_000) / 1_000
-      return knots[x / step] + (knots[x / step + 1] - knots[x / step]) * slope / 1_000
+      let (left, right) = (knots[x / width], knots[x / width + 1])
+      return left * scale + (right - left) * scale * slope / 1_000
     }
   }
 }

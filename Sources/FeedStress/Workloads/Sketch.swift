@@ -29,30 +29,45 @@ struct Sketch {
   }
 
   /// Paints all points that meet a condition.
-  mutating func paint(_ color: UInt32, where isInside: (_ x: Int, _ y: Int) -> Bool) {
+  ///
+  /// - Parameters:
+  ///   - x: The columns in which such points may be.
+  ///   - y: The lines in which such points may be.
+  mutating func paint(
+    _ color: UInt32,
+    x columns: ClosedRange<Int> = 0...100_000,
+    y lines: ClosedRange<Int> = 0...1_000,
+    where isInside: (_ x: Int, _ y: Int) -> Bool = { _, _ in true }
+  ) {
     let index = colors.firstIndex(of: color) ?? colors.count
     if index == colors.count { colors.append(color) }
-    for y in 0..<height {
-      for x in 0..<width where isInside(x * 1_000 / height, y * 1_000 / height) {
-        pixels[y * width + x] = UInt8(index)
+    func pixels(_ range: ClosedRange<Int>, of count: Int) -> Range<Int> {
+      let first = max((range.lowerBound * height + 999) / 1_000, 0)
+      return first..<min(max((range.upperBound + 1) * height / 1_000 + 1, first), count)
+    }
+    let columns = pixels(columns, of: width)
+    for y in pixels(lines, of: height) {
+      for x in columns where isInside(x * 1_000 / height, y * 1_000 / height) {
+        self.pixels[y * width + x] = UInt8(index)
       }
     }
   }
 
   mutating func disc(_ color: UInt32, x: Int, y: Int, radius: Int, hole: Int = 0) {
-    paint(color) { px, py in
+    paint(color, x: (x - radius)...(x + radius), y: (y - radius)...(y + radius)) { px, py in
       let square = (px - x) * (px - x) + (py - y) * (py - y)
       return square <= radius * radius && square >= hole * hole
     }
   }
 
   mutating func box(_ color: UInt32, x: ClosedRange<Int>, y: ClosedRange<Int>) {
-    paint(color) { x.contains($0) && y.contains($1) }
+    paint(color, x: x, y: y) { x.contains($0) && y.contains($1) }
   }
 
   /// Paints a figure whose sides lean: its width changes evenly from the top to the bottom.
   mutating func wedge(_ color: UInt32, x: Int, y: ClosedRange<Int>, top: Int, bottom: Int) {
-    paint(color) { px, py in
+    let most = max(top, bottom)
+    paint(color, x: (x - most)...(x + most), y: y) { px, py in
       guard y.contains(py) else { return false }
       let half = top + (bottom - top) * (py - y.lowerBound) / max(y.count - 1, 1)
       return abs(px - x) <= half
