@@ -1,6 +1,7 @@
 /// A value that SQLite computes from each row, as in `SELECT price < 1.05 AS is_low`.
 ///
-/// The expression may name columns of the row and aggregates of the query, but no other rows.
+/// The expression may name columns of the row, aggregates of the query, and columns of the rows that the row
+/// refers to by its foreign keys, such as `customer.name`. It may not have subqueries that read other rows.
 public struct ComputedColumn: Hashable, Sendable {
   /// The name of the value in the rows of the query.
   public var name: String

@@ -66,6 +66,19 @@ extension ForeignSources {
         ]
       ),
       database(
+        "a row that another one names",
+        """
+        CREATE TABLE customer (id INTEGER PRIMARY KEY, full_name TEXT NOT NULL);
+        CREATE TABLE purchase (id INTEGER PRIMARY KEY, state TEXT, customer_id INTEGER
+          REFERENCES customer (id));
+        INSERT INTO customer VALUES (1, 'Ada'), (2, 'Bo');
+        INSERT INTO purchase VALUES (1, 'paid', 2), (2, 'late', 1), (3, 'paid', NULL);
+        """,
+        2,
+        ["#1 Bo", "#2 Ada"],
+        ["title: \"#{id} {customer.full_name}\""]
+      ),
+      database(
         "a composite key",
         "CREATE TABLE seat (row TEXT, number INTEGER, guest TEXT, PRIMARY KEY (row, number));"
           + "INSERT INTO seat VALUES ('A', 1, 'Ada'), ('A', 2, 'Bo');",

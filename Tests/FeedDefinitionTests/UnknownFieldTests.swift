@@ -57,10 +57,10 @@ struct UnknownFieldTests {
         32:18 unknown-field: 'fields' of items of the kind 'card' names a column that 'game' does not have: 'idd'; did you mean 'id'? fields: id, name, team, live, goals
         36:16 unknown-field: the title of items of the kind 'gap' shows no object, and so no field 'name'; write a text without fields
         37:25 unknown-field: the title of items of the kind 'none' shows no object, and so no field 'txt'; did you mean 'text'? fields: text
-        33:36 unknown-field: the value of items of the kind 'goal' names a column that 'goal' does not have: 'name'; did you mean 'game'? fields: id, game, minute
-        35:34 unknown-field: the title of items of the kind 'both' names a column that none of 'goal', 'game' has: 'scorer'; fields: id, game, minute, name, team, live, goals
+        33:36 unknown-field: the value of items of the kind 'goal' names a column that 'goal' does not have: 'name'; did you mean 'game.name'? fields: id, game, minute, game.id, game.name, game.team, game.live
+        35:34 unknown-field: the title of items of the kind 'both' names a column that none of 'goal', 'game' has: 'scorer'; fields: id, game, minute, name, team, live, goals, game.id, game.name, game.team, game.live
         38:33 unknown-field: the title of items of the kind 'fold' shows no object, and so no field 'title'; fields: text, count
-        18:23 unknown-field: the rule names a column that 'goal' does not have: 'minte'; did you mean 'minute'? fields: id, game, minute
+        18:23 unknown-field: the rule names a column that 'goal' does not have: 'minte'; did you mean 'minute'? fields: id, game, minute, game.id, game.name, game.team, game.live
         22:27 unknown-field: the rule names a column that 'game' does not have: 'lvie'; did you mean 'live'? fields: id, name, team, live, goals
         """
     )

@@ -77,6 +77,52 @@ struct RowConditionTests {
     #expect(more?.updates.reconfigureItems == [SnapshotPath(section: 0, item: 1)])
   }
 
+  @Test func `a text follows the columns of a referenced row`() async throws {
+    let yaml = """
+      feed: 1
+      store: {schema: tables.sql}
+      sources: {goals: {from: goal}}
+      sections:
+        - id: goals
+          source: goals
+          item: goal
+          when: {game.state: "off", item: ended}
+      items:
+        ended: {title: "{game.name} is off"}
+        goal:
+          title: "#{id} {game.name} {game.team.name}"
+          value: "{game.rank:0.0}"
+          flags: {ranked: game.rank}
+          tone: {good: game.rank > 1}
+      """
+    let engine = try FeedEngine(file: try directory.file("goals.yaml", yaml))
+    func shown() -> [String] {
+      engine.snapshot.composition.sections.flatMap(\.items).map { item in
+        let face = ItemFace(item.content, appearance: engine.feed.items[item.id.kind.description])
+        let flags = face.flags.joined(separator: ",")
+        return "\(face.title)|\(face.value)|\(flags)|\(face.tone?.rawValue ?? "–")"
+      }
+    }
+    try await engine.write { writer in
+      try writer.run("INSERT INTO team VALUES (1, 'Reds')")
+      try writer.run("UPDATE game SET team = 1 WHERE id = 2")
+      try writer.run("INSERT INTO goal VALUES (1, 1), (2, 2), (3, NULL)")
+    }
+    #expect(shown() == ["#1 Ajax|1.0|ranked|–", "#2 Bari Reds|2.0|ranked|good", "#3|||–"])
+    let update = try await engine.write { try $0.run("UPDATE game SET rank = 0 WHERE id = 2") }
+    #expect(update?.updates.reconfigureItems == [SnapshotPath(section: 0, item: 1)])
+    #expect(shown()[1] == "#2 Bari Reds|0.0||–")
+    try await engine.write { try $0.run("UPDATE team SET name = 'Blues'") }
+    #expect(shown()[1] == "#2 Bari Blues|0.0||–")
+    try await engine.write { try $0.run("UPDATE game SET state = 'off' WHERE id = 2") }
+    #expect(shown()[1] == "Bari is off|||–")
+    try await engine.write { writer in
+      try writer.run("UPDATE goal SET game = NULL WHERE id = 2")
+      try writer.run("DELETE FROM game WHERE id = 2")
+    }
+    #expect(shown()[1] == "#2|||–")
+  }
+
   @Test func `a rule compares its value as SQL does`() async throws {
     let engine = try engine()
     // The column is a text, so the number 1 equals the text '1'.
@@ -131,7 +177,10 @@ struct RowConditionTests {
   @Test func `a condition that SQLite rejects is reported at its place in the feed file`() throws {
     let tones = Self.yaml
       .replacing("goals >= 2", with: "goals >= 'x' +")
-      .replacing("{muted: rank}", with: "{muted: \"team.name = 'x'\", bad: random() > rank}")
+      .replacing(
+        "{muted: rank}",
+        with: "{muted: \"rank IN (SELECT id FROM team)\", bad: random() > rank}"
+      )
     #expect(try problems(tones) == ["14 other-rows", "14 non-deterministic", "17 sql"])
     let check = Self.yaml.replacing("name <> 'x'", with: "lenght(name) > 1")
     #expect(try problems(check) == ["23 sql"])

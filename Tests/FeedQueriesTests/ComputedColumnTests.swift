@@ -90,8 +90,90 @@ struct ComputedColumnTests {
     #expect(live.snapshot["q"]?.rows.map { $0["is_high"] } == [1, 0])
   }
 
+  @Test func `an expression follows the columns of the rows that its row refers to`() throws {
+    let query = LiveQuery(
+      from: "goal",
+      columns: ["id"],
+      computed: [
+        ComputedColumn("event.name", "event.name"), ComputedColumn("league", "league.name"),
+        ComputedColumn("text", "coalesce(event.league.name, 'none') || goal.id"),
+      ]
+    )
+    let live = try liveQueries(
+      Self.schema + "INSERT INTO goal VALUES (1, 7), (2, 8), (3, NULL);",
+      [.init("q", query)]
+    )
+    func shown() -> [[Value?]] {
+      (live.snapshot["q"]?.rows ?? []).map { [$0["event.name"], $0["league"], $0["text"]] }
+    }
+    let none: [Value?] = [.null, .null, "none3"]
+    #expect(shown() == [["Ajax", "A", "A1"], ["Bari", "A", "A2"], none])
+    let update = try live.write { try $0.run("UPDATE event SET name = 'Como' WHERE id = 8") }
+    #expect(update?["q"].reconfigureItems.count == 1)
+    #expect(shown() == [["Ajax", "A", "A1"], ["Como", "A", "A2"], none])
+    try live.write { try $0.run("UPDATE league SET name = 'B'") }
+    #expect(shown() == [["Ajax", "B", "B1"], ["Como", "B", "B2"], none])
+    try live.write { try $0.run("UPDATE goal SET event = 7 WHERE id > 1") }
+    #expect(shown() == [["Ajax", "B", "B1"], ["Ajax", "B", "B2"], ["Ajax", "B", "B3"]])
+    try live.write {
+      try $0.run("INSERT INTO league VALUES (2, 'C')")
+      try $0.run("UPDATE event SET league = 2 WHERE id = 7")
+    }
+    #expect(shown() == [["Ajax", "C", "C1"], ["Ajax", "C", "C2"], ["Ajax", "C", "C3"]])
+    try live.write { writer in
+      try writer.run("UPDATE goal SET event = NULL WHERE id = 3")
+      try writer.run("UPDATE event SET league = NULL")
+      try writer.run("DELETE FROM league")
+    }
+    #expect(shown() == [["Ajax", .null, "none1"], ["Ajax", .null, "none2"], none])
+  }
+
+  @Test func `a name alone is that of the row, even if a referenced row has the same column`()
+    throws
+  {
+    let query = LiveQuery(
+      from: "event",
+      columns: ["id"],
+      order: ["name", "id"],
+      limit: 5,
+      computed: [
+        ComputedColumn("league.name", "league.name"), ComputedColumn("letters", "length(name)"),
+        ComputedColumn("both", "name || league.name"),
+      ]
+    )
+    let live = try liveQueries(Self.schema, [.init("q", query)])
+    func shown() -> [[Value?]] {
+      (live.snapshot["q"]?.rows ?? []).map { [$0["league.name"], $0["letters"], $0["both"]] }
+    }
+    #expect(shown() == [["A", 4, "AjaxA"], ["A", 4, "BariA"]])
+    try live.write { try $0.run("UPDATE league SET name = 'BB'") }
+    #expect(shown() == [["BB", 4, "AjaxBB"], ["BB", 4, "BariBB"]])
+  }
+
+  @Test func `an expression follows a row that is referred to by a unique column`() throws {
+    let schema = """
+      CREATE TABLE team (id INTEGER PRIMARY KEY, code TEXT UNIQUE, name TEXT);
+      CREATE TABLE player (id INTEGER PRIMARY KEY, team TEXT REFERENCES team(code));
+      INSERT INTO team VALUES (1, 'a', 'Ajax'), (2, 'b', 'Bari');
+      INSERT INTO player VALUES (1, 'a'), (2, 'b');
+      """
+    let query = LiveQuery(
+      from: "player",
+      columns: ["id"],
+      computed: [ComputedColumn("team.name", "team.name")]
+    )
+    let live = try liveQueries(schema, [.init("q", query)])
+    func shown() -> [Value?] { (live.snapshot["q"]?.rows ?? []).map { $0["team.name"] } }
+    #expect(shown() == ["Ajax", "Bari"])
+    try live.write { try $0.run("UPDATE team SET name = 'Como' WHERE id = 2") }
+    #expect(shown() == ["Ajax", "Como"])
+    try live.write { try $0.run("UPDATE player SET team = NULL WHERE id = 1") }
+    #expect(shown() == [.null, "Como"])
+  }
+
   @Test(arguments: [
-    ("league.name = 'A'", "reads other rows than the one of 'event'"),
+    ("league.id IN (SELECT id FROM goal)", "reads other rows than the one of 'event'"),
+    ("league.nam = 'A'", "no such column"), ("cup.name", "no reference called 'cup'"),
     ("id IN (SELECT event FROM goal)", "reads other rows than the one of 'event'"),
     ("odds <", "syntax error"), ("odds < :now", "':now'"), ("oddz < 1", "no such column: oddz"),
     ("random() > odds", "'random' depends on"), ("odds, name", "','"),

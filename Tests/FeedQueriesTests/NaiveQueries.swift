@@ -66,6 +66,7 @@ struct NaiveQueries {
       ]
       + terms.enumerated().map { "first_value(\($1.expression)) OVER (\(window)) AS feed_g\($0)" }
       + ["row_number() OVER (ORDER BY \(order)) AS feed_place"]
+      + query.computed.enumerated().map { "(\($1.sql)) AS feed_c\($0)" }
     var conditions = query.filter.map { ["(\($0))"] } ?? []
     if let parent {
       conditions.append(
@@ -87,7 +88,8 @@ struct NaiveQueries {
     if let index = statement.parameterIndex(of: ":now") { statement.bind(time, at: index) }
     var sections: [Section] = []
     let count = table.columns.count
-    var rows: [(section: Int, id: ObjectID, values: [Value])] = []
+    let firstComputed = count + 4 + terms.count
+    var rows: [(section: Int, id: ObjectID, values: [Value], computed: [Value])] = []
     let collation = table.columns.first { $0.name == by }?.collation
     while try statement.step() {
       let values = (0..<count).map { statement.value(at: $0) }
@@ -100,19 +102,25 @@ struct NaiveQueries {
         entity: table.entity,
         key: table.key(table.primaryKey.map { values[$0] })
       )
-      rows.append((sections.count - 1, id, values))
+      let computed = query.computed.indices.map { statement.value(at: firstComputed + $0) }
+      rows.append((sections.count - 1, id, values, computed))
     }
     for row in rows {
-      sections[row.section].rows.append(try complete(row.id, row.values, of: query))
+      sections[row.section].rows.append(try complete(row.id, row.values, row.computed, of: query))
     }
     return sections
   }
 
-  private func complete(_ id: ObjectID, _ values: [Value], of query: LiveQuery) throws -> Row {
+  private func complete(
+    _ id: ObjectID,
+    _ values: [Value],
+    _ computed: [Value],
+    of query: LiveQuery
+  ) throws -> Row {
     let key = id.key.values[0]
     return Row(
       id: id,
-      values: try shown(values, of: query)
+      values: try shown(values, of: query) + computed
         + query.aggregates.map { try value(of: $0, of: query.from, owner: key) },
       children: try query.include.map { inclusion in
         try lists(of: inclusion.query, by: nil, parent: (inclusion.on, query.from, key))

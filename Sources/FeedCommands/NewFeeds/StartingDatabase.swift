@@ -131,24 +131,33 @@ struct StartingDatabase {
     of table: StartingTable,
     _ schema: StoreSchema.Table
   ) throws -> [StartingTable.Grouping] {
-    try schema.foreignKeys.compactMap { key in
+    let parents = schema.foreignKeys.map { $0.parentTable.lowercased() }
+    return try schema.foreignKeys.compactMap { key in
       guard key.columns.count == 1, let declared = store.schema.table(ofAnyCase: key.parentTable),
         declared.name != table.name, Self.canBeNamed(declared.name)
       else { return nil }
       let column = table.columns[key.columns[0]]
       let parent = try tables.first { $0.name == declared.name } ?? read(declared)
       guard parent.key.map({ $0.lowercased() }) == key.parentColumns.map({ $0.lowercased() }),
-        !column.hasNulls, StartingTable.isPlain(column.name)
+        StartingTable.isPlain(column.name)
       else { return nil }
-      let title = parent.shown().title?.name ?? parent.key[0]
-      return StartingTable.Grouping(column: column.name, parent: parent.name, title: title)
+      let title = parent.shown().title
+      let isOnly = parents.count { $0 == parent.name.lowercased() } == 1
+      let isNamed = parent.hasTitle && title?.kind == .text
+      return StartingTable.Grouping(
+        column: column.name,
+        parent: parent.name,
+        title: title?.name ?? parent.key[0],
+        name: isNamed ? isOnly ? parent.name : column.name : nil,
+        hasNulls: column.hasNulls
+      )
     }
   }
 
   /// Returns the groups of a table: the first reference of its rows to a few rows of another shown table.
   private func grouping(of table: StartingTable) -> StartingTable.Grouping? {
     table.references.first { reference in
-      guard tables.contains(where: { $0.name == reference.parent }),
+      guard !reference.hasNulls, tables.contains(where: { $0.name == reference.parent }),
         let index = table.columns.firstIndex(where: { $0.name == reference.column })
       else { return false }
       let groups = Set(table.rows.map { $0[index] }).count

@@ -82,7 +82,8 @@ extension StartingFiles {
     if let group {
       let chosen = isOnly ? choices.group : nil
       let parent =
-        chosen == nil ? table.grouping : table.references.first { $0.column == chosen }
+        chosen == nil
+        ? table.grouping : table.references.first { $0.column == chosen && !$0.hasNulls }
       let title =
         parent.map { "\($0.parent.asSQLName).\($0.title.asSQLName)" } ?? group.asSQLName
       keys.append(
@@ -108,8 +109,9 @@ extension StartingFiles {
     }
     let group = groupColumn(of: table)
     let item = table.item(groupedBy: group)
+    let named = table.named(groupedBy: group).map(\.column)
     let hidden = table.columns.map(\.name).filter {
-      !table.key.contains($0) && $0 != group && !item.contains("{\($0)}")
+      !table.key.contains($0) && $0 != group && !named.contains($0) && !item.contains("{\($0)}")
         && !item.contains("{\($0):")
     }
     if !hidden.isEmpty {

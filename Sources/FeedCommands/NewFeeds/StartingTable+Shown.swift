@@ -130,25 +130,34 @@ extension StartingTable {
     return []
   }
 
+  /// Returns the references whose rows are named in the texts of items.
+  func named(groupedBy group: String?) -> [Grouping] {
+    Array(
+      references.filter { $0.column != group && $0.name != nil && $0.title.isFieldName }.prefix(2)
+    )
+  }
+
   /// Returns the lines of the feed file that declare the texts and the tones of items.
   func item(groupedBy group: String?) -> String {
     let shown = shown(groupedBy: group)
     var texts: [String] = []
-    func add(_ role: String, _ columns: Column?...) {
-      let fields = columns.compactMap { $0 }.map { "{\($0.name)\($0.format)}" }
+    var names = named(groupedBy: group).map { "{\($0.name ?? "").\($0.title)}" }
+    func add(_ role: String, _ first: [String] = [], _ columns: Column?...) {
+      let fields = first + columns.compactMap { $0 }.map { "{\($0.name)\($0.format)}" }
       guard !fields.isEmpty else { return }
       texts.append("\(role): \"\(fields.joined(separator: role == "value" ? " " : " · "))\"")
     }
     if let number = shown.title, [number.name] == key, number.kind == .integer {
-      texts.append("title: \"#{\(number.name)}\"")
+      texts.append((["title: \"#{\(number.name)}"] + names.prefix(1)).joined(separator: " ") + "\"")
+      names = Array(names.dropFirst())
     } else {
-      add("title", shown.title)
+      add("title", [], shown.title)
     }
-    add("subtitle", shown.subtitle, shown.time)
-    add("value", shown.value, shown.currency)
-    add("badge", shown.badge)
+    add("subtitle", names, shown.subtitle, shown.time)
+    add("value", [], shown.value, shown.currency)
+    add("badge", [], shown.badge)
     if shown.title == nil { texts.insert("title: \(name.asYAML)", at: 0) }
-    add("image", shown.picture)
+    add("image", [], shown.picture)
     if let link = shown.link {
       let hosts = link.hosts.joined(separator: ", ")
       texts.append("link: {to: \"{\(link.name)}\", hosts: [\(hosts)]}")

@@ -72,11 +72,15 @@ struct StartingTable {
     case own(StartingStore)
   }
 
-  /// A reference to another table, whose rows are the groups.
+  /// A reference to another table, whose rows can be the groups.
   struct Grouping {
     let column: String
     let parent: String
     let title: String
+    /// The name of the referenced row in texts; `nil` if no text describes it.
+    let name: String?
+    /// Whether some rows refer to no row.
+    let hasNulls: Bool
   }
 
   /// The name in the store.
@@ -89,7 +93,7 @@ struct StartingTable {
   var place = Place.database
   /// Whether the key is a number assigned by the store.
   var isNumbered = false
-  /// The references to rows of other tables, by which the rows can be grouped.
+  /// The references to rows of other tables.
   var references: [Grouping] = []
   /// The groups, if a foreign key leads to a few rows of another table.
   var grouping: Grouping?

@@ -48,9 +48,17 @@ package struct ContentNames {
       query.columns = table.columns.map(\.name).filter { $0 != DocumentDeclaration.position }
     }
     if let table {
+      query.computed += names.flatMap { $0 ?? [] }.uniqued
+        .filter { table.columnIndex(of: $0) == nil }
+        .compactMap { name in
+          schema.column(at: name, from: table).map { ComputedColumn(name, $0.sql) }
+        }
       let known = table.columns.map(\.name) + query.aggregates.map(\.name)
       query.computed += conditions(of: templates).map {
-        ComputedColumn($0.field, $0.sql(naming: known))
+        ComputedColumn(
+          $0.field,
+          $0.sql(naming: known) { schema.column(at: $0, from: table)?.sql }
+        )
       }
     }
     for index in query.include.indices {

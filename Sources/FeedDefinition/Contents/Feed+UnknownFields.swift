@@ -44,14 +44,14 @@ extension Feed {
     guard let fields = known.fields[kind], !fields.isOpen else { return [] }
     var errors: [DeclarationError] = []
     func check(_ name: String, at path: [String], offset: Int? = nil, _ use: String) {
-      guard !fields.names.contains(name) else { return }
+      guard !fields.names.contains(name), !known.isPath(name, in: fields.tables) else { return }
       errors.append(
         DeclarationError(
           "unknown-field",
           at: ["items", kind.description] + path,
           offset: offset,
           "\(use) of the kind '\(kind)' \(fields.lack) '\(name)'",
-          hint: Suggestion.hint(for: name, among: fields.names, called: "fields")
+          hint: known.hint(for: name, among: fields.names, in: fields.tables)
             ?? "write a text without fields"
         )
       )
@@ -117,6 +117,34 @@ private struct KnownFields {
 
   init(schema: StoreSchema) { self.schema = schema }
 
+  /// Returns whether a name is the path to a column of a row that rows of a table refer to.
+  func isPath(_ name: String, in tables: [String]) -> Bool {
+    tables.compactMap(schema.table(ofAnyCase:)).contains {
+      schema.column(at: name, from: $0) != nil
+    }
+  }
+
+  /// The paths to the columns of the rows that the rows of a table refer to.
+  private func paths(from table: StoreSchema.Table) -> [String] {
+    table.foreignKeys.filter { $0.columns.count == 1 }.flatMap { key -> [String] in
+      guard let parent = schema.table(ofAnyCase: key.parentTable) else { return [] }
+      let names = [parent.name, table.columns[key.columns[0]].name]
+      return parent.columns.compactMap { column in
+        names.map { "\($0).\(column.name)" }
+          .first { schema.column(at: $0, from: table) != nil }
+      }
+    }
+  }
+
+  /// Returns the nearest field, and the fields of the rows and of those that the rows refer to.
+  func hint(for name: String, among names: [String], in tables: [String]) -> String? {
+    let paths = tables.compactMap(schema.table(ofAnyCase:)).flatMap(paths).uniqued
+    let hint = Suggestion.hint(for: name, among: names + paths, called: "fields")
+    let ending = "." + name.lowercased()
+    guard let path = paths.first(where: { $0.lowercased().hasSuffix(ending) }) else { return hint }
+    return "did you mean '\(path)'? " + Suggestion.list(names + paths, called: "fields")
+  }
+
   mutating func add(_ section: SectionDeclaration, of objects: Objects) {
     let path = ["sections", section.id.description]
     add(section.template, of: objects, at: path)
@@ -139,13 +167,14 @@ private struct KnownFields {
     for (index, condition) in template.when.enumerated() {
       note(condition.kind, names, table: table)
       guard let names, let table else { continue }
-      for field in condition.fields where !names.contains(field.name) {
+      for field in condition.fields
+      where !names.contains(field.name) && !isPath(field.name, in: [table]) {
         ruleErrors.append(
           DeclarationError(
             "unknown-field",
             at: path + ["when", String(index), field.name],
             "the rule names a column that '\(table)' does not have: '\(field.name)'",
-            hint: Suggestion.hint(for: field.name, among: names, called: "fields")
+            hint: hint(for: field.name, among: names, in: [table])
           )
         )
       }

@@ -38,12 +38,15 @@ extension RowCondition {
   /// Returns the expression for rows that have the given columns; NULL stands for any other name.
   ///
   /// The items of one kind may show the rows of several tables, of which not each has all columns.
-  package func sql(naming columns: [String]) -> String {
+  ///
+  /// - Parameter reference: Returns the column of a referenced row that a name is the path to, as SQL.
+  package func sql(naming columns: [String], _ reference: (String) -> String?) -> String {
     let known = Set(columns.map { $0.lowercased() })
     var bytes = Array(sql.utf8)
     for token in SQLToken.columns(in: sql).reversed() where !known.contains(token.text.lowercased())
     {
-      bytes.replaceSubrange(token.offset..<token.end, with: "NULL".utf8)
+      let value = reference(token.text) ?? "NULL"
+      bytes.replaceSubrange(token.offset..<token.end, with: value.utf8)
     }
     // Not `IS TRUE`, which compares with a column `true` of the row.
     return "CASE WHEN (\(String(decoding: bytes, as: UTF8.self))\n) THEN 1 ELSE 0 END"

@@ -29,10 +29,12 @@ extension FeedFile {
       return ["alerts", alert.name, "when"]
     }
     for (kind, appearance) in feed.items.sorted(by: { Text($0.key) < Text($1.key) }) {
-      guard let rule = appearance.tones.first(where: { $0.condition.field == field }) else {
-        continue
+      if let rule = appearance.tones.first(where: { $0.condition.field == field }) {
+        return ["items", kind, "tone", rule.tone.rawValue]
       }
-      return ["items", kind, "tone", rule.tone.rawValue]
+      if let text = appearance.texts.first(where: { $0.template.fieldNames.contains(field) }) {
+        return ["items", kind] + text.path
+      }
     }
     return ["sources", path[0]]
   }

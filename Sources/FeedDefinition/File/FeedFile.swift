@@ -1,5 +1,6 @@
 import FeedFormatting
 import FeedModel
+import FeedQueries
 public import FeedStore
 import Foundation
 
@@ -187,7 +188,8 @@ extension FeedFile {
       return appearance.texts.flatMap { _, path, template in
         template.parts.enumerated().compactMap { index, part in
           guard case .field(let name, let format?) = part, format.isOfNumbers,
-            let column = table.columnIndex(of: name).map({ table.columns[$0] }),
+            let column = table.columnIndex(of: name).map({ table.columns[$0] })
+              ?? schema.column(at: name, from: table)?.column,
             column.affinity == .text
           else { return nil }
           return problem(

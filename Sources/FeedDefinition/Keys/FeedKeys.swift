@@ -78,7 +78,7 @@ struct PictureKeys: KeySet {
 struct AppearanceKeys: KeySet {
   typealias Root = ItemAppearance
   static let doc =
-    "The texts and marks of a kind of item. Texts contain fields in braces: {name}, {price:0.00}."
+    "The texts and marks of a kind of item. Texts contain fields in braces: {name}, {price:0.00}, {customer.name}."
   static let shape = KeyedShape<Self>("appearance", "an item", blank: ItemAppearance())
 
   let title = Key("title", .template(.any), \.title).optional("The title of the item.")
@@ -89,8 +89,12 @@ struct AppearanceKeys: KeySet {
   let badge = Key("badge", .template(.any), \.badge).optional("A short text in a corner.")
   let image = Key("image", .template(.any), \.image)
     .optional("The path or the address of a picture.")
-  let flags = Key("flags", .entries(.name, .text(.field)) { .init(name: $0, field: $1) }, \.flags)
-    .optional("Marks, each with the field that raises it unless it is NULL, zero or empty.")
+  let flags = Key(
+    "flags",
+    .entries(.name, .text(.shownField)) { .init(name: $0, field: $1) },
+    \.flags
+  )
+  .optional("Marks, each with the field that raises it unless it is NULL, zero or empty.")
   let tone = Key(
     "tone",
     .entries(.word(Tone.allCases.map(\.rawValue)), .condition) { (word: $0, condition: $1) }
@@ -102,7 +106,7 @@ struct AppearanceKeys: KeySet {
   .optional(
     "The tones, each with its condition on the item's columns; the first that holds counts."
   )
-  let spark = Key("spark", .text(.field), \.spark)
+  let spark = Key("spark", .text(.shownField), \.spark)
     .optional(
       "The field whose last minute the page and the terminal draw as a sparkline next to the value."
     )
@@ -110,7 +114,7 @@ struct AppearanceKeys: KeySet {
     .optional("The share that is drawn as a bar: a field from 0 to 1, or {field: cpu, to: 100}.")
   let gauge = Key("gauge", .measure, \.gauge)
     .optional("The share that the page draws as a gauge, and the terminal as a bar.")
-  let fields = Key("fields", .list(.text(.field), least: 1), \.fields)
+  let fields = Key("fields", .list(.text(.shownField), least: 1), \.fields)
     .optional(
       "Fields that it carries without showing them, for programs that read the feed."
     )
@@ -125,7 +129,7 @@ struct MeasureKeys: KeySet {
   static let doc = "A field and the values at which its bar or gauge is empty and full."
   static let shape = KeyedShape<Self>("measure", "a measure", blank: ItemAppearance.Measure(""))
 
-  let field = Key("field", .text(.field), \.field).required("The field.")
+  let field = Key("field", .text(.shownField), \.field).required("The field.")
   let from = Key("from", .number(.any), \.from)
     .optional("The value at which it is empty; by default 0.")
   let to = Key("to", .number(.any), \.to).optional("The value at which it is full; by default 1.")
@@ -134,7 +138,7 @@ struct MeasureKeys: KeySet {
 extension Form<ItemAppearance.Measure> {
   /// A field, or a field with its range, which is not empty.
   static var measure: Form {
-    let form = Form.short(.text(.field), or: MeasureKeys.self) { .init($0) }
+    let form = Form.short(.text(.shownField), or: MeasureKeys.self) { .init($0) }
     return Form(form.shape) { node, subject, problems in
       guard let measure = form.read(node, subject, problems) else { return nil }
       guard measure.from != measure.to else {

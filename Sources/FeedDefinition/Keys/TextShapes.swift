@@ -54,6 +54,17 @@ extension TextShape {
     example: "for example display_order"
   )
 
+  /// The name of a field of an item, which may be the path to a column of a referenced row.
+  static let shownField = TextShape(
+    noun: "the name of a field",
+    pattern: field.pattern.map { "\($0.dropLast())(\\.\($0.dropFirst().dropLast()))*$" },
+    accepts: { text in
+      text.split(separator: ".", omittingEmptySubsequences: false)
+        .allSatisfy { field.accepts(String($0)) }
+    },
+    example: "for example display_order, or customer.name for a row that it refers to"
+  )
+
   /// The name of the column that refers to a row of another table.
   static let foreignKey = {
     var shape = field

@@ -9,8 +9,13 @@ package enum Suggestion {
   package static func hint(for word: String, among words: [String], called noun: String) -> String?
   {
     guard !words.isEmpty else { return nil }
-    let known = "\(noun): \(list(words, most: 24))"
+    let known = list(words, called: noun)
     return question(for: word, among: words).map { "\($0) \(known)" } ?? known
+  }
+
+  /// Returns the known words.
+  package static func list(_ words: [String], called noun: String) -> String {
+    "\(noun): \(list(words, most: 24))"
   }
 
   /// Returns the question, or else all known words.

@@ -272,13 +272,27 @@ extension QuerySet {
       defer { row.reset() }
       let key = ownKey(key, row, probe, table: table)
       let known = self.known(key, table: table)
-      let record = known ?? newRecord(key, probe.values(of: row), table: table)
+      let record: ObjectRecord
+      if let known {
+        record = known
+        if tables[table].layout.readsReferences { restate(known, by: row, of: probe) }
+      } else {
+        record = newRecord(key, probe.values(of: row), table: table)
+      }
       place(record, in: probe.nodes[0], probe: probe, base: probe.bases[0], row: row)
       if known == nil, record.isPlaced { tables[table][key] = record }
       if known != nil { discardIfUnplaced(record, table: table) }
     } catch {
       for node in probe.nodes { fail(node, error) }
     }
+  }
+
+  /// Takes the values of a known row that depend on rows that it refers to.
+  private func restate(_ record: ObjectRecord, by row: Statement, of probe: RowProbe) {
+    let old = record.content.values
+    let differences = row.differences(from: old, count: probe.columnCount)
+    guard differences != 0 else { return }
+    _ = note(record, probe.values(old, differing: differences, in: row))
   }
 
   /// Isolates the node whose expression fails from the others of its table.

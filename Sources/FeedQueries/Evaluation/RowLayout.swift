@@ -11,6 +11,8 @@ struct RowLayout {
   let computed: [ComputedPlan]
   private let places: [Int?]
 
+  /// Whether a computed column reads rows that the row refers to.
+  var readsReferences: Bool { computed.contains(where: \.readsReferences) }
   /// The number of values that are read of a row.
   var count: Int { columns.count + computed.count }
 

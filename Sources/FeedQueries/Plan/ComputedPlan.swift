@@ -9,4 +9,6 @@ struct ComputedPlan: Hashable, Sendable {
   var columns: UInt64
   /// The aggregates that the expression names.
   var aggregates: [AggregatePlan]
+  /// Whether the expression reads rows that the row refers to.
+  var readsReferences: Bool
 }

@@ -38,12 +38,7 @@ extension FragmentCompiler {
       requeryReason = "'\(parent.name)' is joined by columns that are not unique"
     }
     reads.insert(reference.parent)
-    if child == nil {
-      for column in reference.columns {
-        note(column)
-        askedColumns |= 1 << UInt64(min(column, 63))
-      }
-    }
+    if child == nil { note(referring: reference.columns) }
     let alias = name == parent.name ? "" : " AS \(name.quotedAsIdentifier)"
     let parts = zip(reference.parentColumns, reference.columns).map { parentColumn, column in
       ParentJoin.Part(
@@ -70,6 +65,38 @@ extension FragmentCompiler {
         + terms.joined(separator: " AND "),
       unique: isKey ? nil : ParentJoin.Unique(columns: reference.parentColumns)
     )
+  }
+
+  /// Joins the rows that the fragments of another compiler of the same table name, each once.
+  mutating func join(rowsOf other: FragmentCompiler) {
+    var places: [Int] = []
+    for join in other.joins {
+      if let known = joins.firstIndex(where: { $0.name == join.name }) {
+        places.append(known)
+        continue
+      }
+      var join = join
+      join.child = join.child.map { places[$0] }
+      if join.child == nil { note(referring: join.parts.map(\.column)) }
+      places.append(joins.count)
+      joins.append(join)
+    }
+    reads.formUnion(other.reads)
+    readColumns.merge(other.readColumns) { $0.union($1) }
+  }
+
+  /// Returns an expression over joined rows as an expression over the row alone.
+  func subquery(_ sql: String) -> String {
+    let rows = ["(SELECT 1)"] + joins.map(\.sql)
+    return "(SELECT (\(sql)\n) FROM \(rows.joined(separator: " ")))"
+  }
+
+  /// Notes that the joined rows depend on columns of the row.
+  private mutating func note(referring columns: [Int]) {
+    for column in columns {
+      note(column)
+      askedColumns |= 1 << UInt64(min(column, 63))
+    }
   }
 
   /// The row that a qualifier refers to.
@@ -100,18 +127,9 @@ extension FragmentCompiler {
       names = names.dropFirst()
       if names.isEmpty { return .own }
     }
-    var way: [Reference] = []
-    for name in names {
-      let found = schema.ways(
-        to: name,
-        from: way.last?.parent ?? tableIndex,
-        furthest: way.isEmpty ? 8 : 1
-      )
-      guard let only = found.first else { return .unknown }
-      guard found.count == 1 else { return .several(found.map { way + $0 }) }
-      way += only
-    }
-    return .way(way)
+    let found = schema.ways(along: names, from: tableIndex)
+    guard let only = found.first else { return .unknown }
+    return found.count == 1 ? .way(only) : .several(found)
   }
 
   /// Returns the qualifier for the row at the end of a path, or `nil` if it cannot be written.

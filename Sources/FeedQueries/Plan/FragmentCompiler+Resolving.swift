@@ -51,7 +51,16 @@ extension FragmentCompiler {
   /// The SQL before an expression that is checked.
   ///
   /// A WHERE clause rejects aggregates; separate lines protect the statement from `--` comments.
-  var checkPrefix: String { "SELECT 1 FROM \(from)\(aggregatesToCheck) WHERE (\n" }
+  var checkPrefix: String {
+    "SELECT 1 FROM \(from)\(aggregatesToCheck)\(columnsToCheck) WHERE (\n"
+  }
+
+  /// A joined row with the names of the row's own columns, which makes each name alone ambiguous.
+  private var columnsToCheck: String {
+    guard qualifiesColumns else { return "" }
+    let columns = table.columns.map { "NULL AS \($0.name.quotedAsIdentifier)" }
+    return " JOIN (SELECT \(columns.joined(separator: ", "))) AS feed_columns"
+  }
 
   /// Joins the rows that fragments name, so that each fragment is checked with the joins of all.
   ///

@@ -26,6 +26,8 @@ struct FragmentCompiler {
   var askedColumns: UInt64 = 0
   /// Whether the current fragment may depend on the time.
   var allowsTime = false
+  /// Whether the names of the row's own columns are qualified, so that they are valid with any joined rows.
+  var qualifiesColumns = false
   /// The work of a tick, or `nil` if no fragment depends on the time.
   var time: TimePlan?
   /// The dependencies of the rows on rows of subqueries.

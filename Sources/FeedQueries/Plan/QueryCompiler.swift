@@ -76,6 +76,9 @@ struct QueryCompiler {
       fragments: &fragments,
       path: path + ["order"]
     )
+    let computed = query.computed.compactMap {
+      compile($0, of: tableIndex, with: &fragments, path: path + ["computed", $0.name])
+    }
     take(fragments, into: &plan, of: table)
     errors += fragments.errors
 
@@ -89,42 +92,47 @@ struct QueryCompiler {
     compiled.columns = query.columns.map { names in
       names.enumerated().compactMap { self.column($1, of: table, path + ["columns", String($0)]) }
     }
-    compiled.computed = query.computed.compactMap {
-      compile($0, of: tableIndex, aggregates: fields, path: path + ["computed", $0.name])
-    }
+    compiled.computed = computed
     compiled.children = query.include.compactMap { compile($0, in: table, path: path) }
     return errors.count == errorsBefore ? compiled : nil
   }
 
+  /// Compiles a computed column, and joins the rows that it names to those of the query.
   private mutating func compile(
     _ column: ComputedColumn,
     of table: Int,
-    aggregates: [AggregatePlan],
+    with others: inout FragmentCompiler,
     path: [String]
   ) -> ComputedPlan? {
     var fragments = FragmentCompiler(
       schema: schema,
       table: table,
       writer: writer,
-      aggregates: aggregates
+      aggregates: others.aggregates
     )
+    // Other queries of the table join other rows to the expression.
+    fragments.qualifiesColumns = true
     let sql = fragments.check(column.sql, at: path)
     errors += fragments.errors
     guard let sql else { return nil }
-    if fragments.readsOthers {
+    if !fragments.subqueries.isEmpty || fragments.requeryReason != nil {
       report(
         .otherRows,
         path,
         "'\(column.sql)' reads other rows than the one of '\(schema.tables[table].name)'",
-        hint: "use only columns of the row and aggregates of the query"
+        hint:
+          "use only columns of the row, of rows that it refers to by a unique key, and aggregates "
+          + "of the query"
       )
       return nil
     }
+    others.join(rowsOf: fragments)
     return ComputedPlan(
       name: column.name,
-      sql: sql,
+      sql: fragments.joins.isEmpty ? sql : fragments.subquery(sql),
       columns: fragments.columns,
-      aggregates: fragments.namedAggregates
+      aggregates: fragments.namedAggregates,
+      readsReferences: !fragments.joins.isEmpty
     )
   }
 
@@ -372,6 +380,7 @@ extension LiveQuery {
   /// The expressions that are evaluated for each row.
   fileprivate var fragments: [String] {
     [filter, viewFilter, group?.by].compactMap { $0 } + order.map { OrderTerm($0).expression }
+      + computed.map(\.sql)
   }
 }
 

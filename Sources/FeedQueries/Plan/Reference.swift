@@ -1,4 +1,4 @@
-import FeedStore
+package import FeedStore
 
 /// A foreign key of a table, with the names of the referenced row in fragments.
 ///
@@ -79,6 +79,19 @@ extension StoreSchema {
     return []
   }
 
+  /// Returns the path that names describe, of which the first may be that of a distant row.
+  ///
+  /// - Returns: The path; none if there is no such row, and several if a name means more than one.
+  func ways(along names: ArraySlice<String>, from start: Int) -> [[Reference]] {
+    var way: [Reference] = []
+    for name in names {
+      let found = ways(to: name, from: way.last?.parent ?? start, furthest: way.isEmpty ? 8 : 1)
+      guard found.count == 1 else { return found.map { way + $0 } }
+      way += found[0]
+    }
+    return [way]
+  }
+
   /// Returns the paths that are one reference longer; no path visits a table twice.
   func further(_ level: [[Reference]], from start: Int) -> [[Reference]] {
     let next = level.lazy.flatMap { way -> [[Reference]] in
@@ -88,6 +101,25 @@ extension StoreSchema {
     }
     // The number of paths is exponential in a schema with many mutual references.
     return Array(next.prefix(256))
+  }
+}
+
+extension StoreSchema {
+  /// Finds the column of a referenced row at the end of a path such as `customer.name`.
+  ///
+  /// - Parameter path: The names of the references and of the column, separated by dots.
+  /// - Returns: The column, and the path as an expression of a row of the table; `nil` if no row or more than one has
+  ///   the name.
+  package func column(at path: String, from table: Table) -> (column: Column, sql: String)? {
+    let names = path.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
+    guard names.count > 1, let start = index(ofAnyCase: table.name) else { return nil }
+    let found = ways(along: names.dropLast(), from: start)
+    guard found.count == 1, let parent = found[0].last?.parent,
+      let column = tables[parent].columnIndex(ofAnyCase: names[names.count - 1])
+    else { return nil }
+    return (
+      tables[parent].columns[column], names.map(\.quotedAsIdentifier).joined(separator: ".")
+    )
   }
 }
 

@@ -24,6 +24,8 @@ struct ModelCase: Codable {
     var include: [Child] = []
     /// Name, value, table, column and condition of each.
     var aggregates: [[String]] = []
+    /// The expressions of computed columns, each also its name; kept cases may lack them.
+    var computed: [String]?
 
     struct Child: Codable {
       var name: String
@@ -59,7 +61,8 @@ struct ModelCase: Codable {
         limit: limit,
         offset: offset,
         include: include.map { Inclusion($0.name, $0.query.live, on: $0.on) },
-        aggregates: aggregates.map(Self.aggregate)
+        aggregates: aggregates.map(Self.aggregate),
+        computed: (computed ?? []).map { ComputedColumn($0, $0) }
       )
     }
 
@@ -121,6 +124,7 @@ extension ModelCase {
 
   private static let simplifications: [@Sendable (inout Query) -> Void] = [
     { $0.include = [] }, { $0 = $0.withoutAggregates }, { $0.groupAggregates = [] },
+    { $0.computed = nil },
     { $0.filter = nil },
     { $0.limit = nil }, { $0.offset = 0 }, { $0.order = [] }, { $0.groupOrder = [] },
     { $0.title = nil },
@@ -137,7 +141,7 @@ extension ModelCase {
         sum + 20 + query.order.count + query.groupOrder.count + query.include.count
           + query.aggregates.count + query.groupAggregates.count + (query.filter == nil ? 0 : 1)
           + (query.limit == nil ? 0 : 1) + (query.offset == 0 ? 0 : 1) + (query.by == nil ? 0 : 1)
-          + (query.title == nil ? 0 : 1)
+          + (query.title == nil ? 0 : 1) + (query.computed?.count ?? 0)
       }
   }
 }

@@ -36,6 +36,21 @@ extension RandomCase {
     }
   }
 
+  /// The expressions of computed columns by their tables: over the row, and over rows that it refers to.
+  private static let computed = [
+    "item": [
+      "parent.ord", "parent.name", "second.name", "coalesce(second.ord, parent.ord) > a", "a + b",
+      "parent.name || second.name || c", "second IS NULL",
+    ],
+    "child": ["item.a", "parent.name", "second.ord", "n > item.a", "t || item.c", "item.g"],
+    "tag": ["item.a", "w > item.a", "parent.ord", "second.ord"],
+  ]
+
+  private mutating func computed(of table: String) -> [String]? {
+    guard let all = Self.computed[table], chance(2) else { return nil }
+    return all.filter { _ in chance(3) }
+  }
+
   private static let itemSubqueries = [
     "EXISTS (SELECT 1 FROM child WHERE child.item = item.id AND n > 2)",
     "NOT EXISTS (SELECT 1 FROM child AS c WHERE item.id = c.item AND (c.t = 'x' OR c.n IS NULL))",
@@ -106,6 +121,7 @@ extension RandomCase {
     if chance(4) {
       query.include.append(.init(name: "tags", on: "item", query: tags(isIncluded: true)))
     }
+    query.computed = computed(of: query.from)
     return query
   }
 
@@ -146,6 +162,7 @@ extension RandomCase {
     ])
     if !isIncluded, chance(2) { query.by = pick(["n", "item"]) }
     query.limit = pick([nil, nil, 1, 2])
+    query.computed = computed(of: query.from)
     return query
   }
 
@@ -165,6 +182,7 @@ extension RandomCase {
     }
     query.limit = pick([nil, nil, 1, 2])
     query.offset = query.limit == nil ? 0 : pick([0, 1])
+    query.computed = computed(of: query.from)
     return query
   }
 }

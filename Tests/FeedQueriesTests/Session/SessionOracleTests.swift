@@ -57,6 +57,7 @@ extension ModelCase.Query {
     query.offset = 0
     query.include = []
     query.groupAggregates = []
+    query.computed = nil
     return query
   }
 }
