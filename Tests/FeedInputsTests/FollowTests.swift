@@ -106,6 +106,29 @@ struct FollowTests {
     try await feed.whileRunning(second) { _ in #expect(await second.ticks(7) == once(1...7)) }
   }
 
+  @Test func `only a copy whose name begins with that of the file is reported`() async throws {
+    try append(lines(1...3))
+    let first = try feed.engine()
+    try await feed.whileRunning(first) { _ in #expect(await first.ticks(3) == once(1...3)) }
+    try await first.close()
+    try FileManager.default.copyItem(atPath: path, toPath: feed.directory.path("monday.jsonl"))
+    try append(lines(4...4))
+    let second = try feed.engine()
+    try await feed.whileRunning(second) { notices in
+      #expect(await second.ticks(4) == once(1...4))
+      #expect(notices.list.isEmpty)
+    }
+    try await second.close()
+    try FileManager.default.copyItem(atPath: path, toPath: path + ".1")
+    try append(lines(5...5))
+    let third = try feed.engine()
+    try await feed.whileRunning(third) { notices in
+      #expect(await third.ticks(5) == once(1...5))
+      let text = notices.list.first?.text ?? ""
+      #expect(text.contains("begins as its rotated file 'log.jsonl.1' does"), "\(text)")
+    }
+  }
+
   @Test func `a bad message is stored with its reason, and the input continues`()
     async throws
   {

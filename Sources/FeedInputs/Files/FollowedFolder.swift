@@ -26,14 +26,31 @@ struct FollowedFolder {
 
   /// Finds the newest copy of the file of a place, with the bytes before the place.
   func copy(at place: FollowPlace, without known: Set<UInt64>) throws -> FollowedFile? {
+    try newestCopy(at: place, without: known) { _ in true }?.file
+  }
+
+  /// Finds a rotated copy of the file of a place, with the bytes before the place.
+  ///
+  /// - Returns: The name of the copy, which begins with that of the file.
+  func rotatedCopy(at place: FollowPlace, without known: Set<UInt64>) throws -> String? {
+    let name = (path as NSString).lastPathComponent
+    return try newestCopy(at: place, without: known) { $0.name.hasPrefix(name) }?.name
+  }
+
+  private func newestCopy(
+    at place: FollowPlace,
+    without known: Set<UInt64>,
+    where isCandidate: (GrowingFile.Listed) -> Bool
+  ) throws -> (name: String, file: FollowedFile)? {
     guard place.offset > 0 else { return nil }
     let candidates = listed().filter {
       $0.inode != place.inode && !known.contains($0.inode) && $0.size >= place.offset
+        && isCandidate($0)
     }
     for listed in candidates.sorted(by: { $0.modified > $1.modified }) {
       guard let file = open(listed), var found = try FollowedFile(file, at: place) else { continue }
       found.isCopy = true
-      return found
+      return (listed.name, found)
     }
     return nil
   }

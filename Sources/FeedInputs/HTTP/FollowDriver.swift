@@ -77,8 +77,8 @@ struct FollowDriver {
     }
     let isSame = current?.inode == last.inode
     if isSame, let current, let file = try FollowedFile(current, at: last) {
-      if try folder.copy(at: last, without: files.inodes) != nil {
-        miss("'\(path)' has a copy in its folder and begins as it does", session)
+      if let copy = try folder.rotatedCopy(at: last, without: files.inodes) {
+        miss("'\(path)' begins as its rotated file '\(copy)' does", session)
       }
       return files + [file]
     }
