@@ -127,6 +127,23 @@ struct CheckTests {
     #expect(try FeedProgram.run("check", "layouts/sportsbook.yaml", "--strict").status == 0)
   }
 
+  @Test func `no index is proposed for a document`() throws {
+    let directory = try TemporaryDirectory()
+    let feed = try directory.file(
+      "t.yaml",
+      """
+      feed: 1
+      sources: {ads: {document: ads, group: {by: kind}, limit: 3}}
+      sections: [{id: ads, source: ads, item: ad, layout: l}]
+      items: {ad: {title: "{name}"}}
+      layouts: {l: {height: 44}}
+      """
+    )
+    let outcome = try FeedProgram.run("check", feed)
+    #expect(outcome.status == 0, "\(outcome)")
+    #expect(!outcome.output.contains("index"), "\(outcome.output)")
+  }
+
   @Test(arguments: [
     ("[sport.rank]", "sorts all of 'team', since an index cannot hold values of other tables"),
     ("[size]", "sorts all of 'team', since an index cannot hold values of other tables"),

@@ -37,6 +37,23 @@ struct ReportTests {
     #expect(try report(query).groupColumn == expected)
   }
 
+  @Test(arguments: [
+    (["start DESC"], "'sport_id', 'start'"), (["sport.rank"], "'sport_id'"),
+  ])
+  func `the note on windows names the columns of the missing index`(
+    order: [String],
+    columns: String
+  ) throws {
+    let events = LiveQuery(from: "event", order: order, limit: 2)
+    let inside = LiveQuery(
+      from: "sport",
+      include: [Inclusion("events", events, on: "sport_id")]
+    )
+    let note = "a row that leaves its window scans 'event': add an index on \(columns)"
+    let notes = try liveQueries(Self.schema, [.init("q", inside)]).reports.last?.notes ?? []
+    #expect(notes.contains(note), "\(notes)")
+  }
+
   @Test(arguments: [("start > :now", true), ("start > 7", false)])
   func `the report of a query that names ':now' has usesTime`(
     _ filter: String,

@@ -24,6 +24,8 @@ extension QueryRegistration {
       "a row of '\(table.name)' whose '\(table.columns[column].name)' is NULL is not shown: declare "
         + "'\(table.columns[column].name)' NOT NULL"
     }
+    // No index can be added to the table of a document.
+    if table.isDocument { return notes }
     for join in node.plan.joins where node.plan.requeryReason == nil && join.unique == nil {
       guard try plan(of: dependentsSQL(of: join, in: node.plan), has: "SCAN") else {
         continue
@@ -42,7 +44,7 @@ extension QueryRegistration {
     if node.plan.partitioning != .single, let bound = node.bound {
       if try plan(of: bound.nextRowsSQL, has: "SCAN") {
         notes.append(
-          "a row that leaves its window scans '\(table.name)': add an index on what its list shares"
+          "a row that leaves its window scans '\(table.name)'" + advice(on: node, in: table)
         )
       }
     } else if node.bound != nil, let whole = node.probe?.whole,
@@ -59,6 +61,19 @@ extension QueryRegistration {
     return notes
   }
 
+  /// Returns the index by which the rows of a list are found: its value, and the order if possible.
+  private func advice(on node: QueryNode, in table: StoreSchema.Table) -> String {
+    guard let list = node.plan.listExpression else { return "" }
+    let column = table.columns.indices.first { table.qualified($0) == list }
+      .map { table.columns[$0] }
+    let order = node.plan.orderExpressions
+    // An index names columns without their table.
+    let isUsable = canIndex([column?.name.quotedAsIdentifier ?? list] + order, of: table)
+    let shared = column?.name ?? String(list.dropFirst().dropLast(2))
+    return ": add an index on "
+      + ([shared] + (isUsable ? order : [])).map { "'\($0)'" }.joined(separator: ", ")
+  }
+
   /// Returns whether SQLite accepts an index on the terms, which may use only columns of the table.
   private func canIndex(_ terms: [String], of table: StoreSchema.Table) -> Bool {
     let list = terms.map { "(\($0)\n)" }.joined(separator: ", ")
@@ -70,6 +85,7 @@ extension QueryRegistration {
   func notes(on aggregate: AggregatePlan) throws -> [String] {
     let table = schema.tables[aggregate.table]
     let column = table.columns[aggregate.column]
+    if table.isDocument { return [] }
     let name = column.name.quotedAsIdentifier
     let sql =
       "SELECT 1 FROM \(table.name.quotedAsIdentifier) WHERE "
