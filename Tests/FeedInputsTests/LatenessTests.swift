@@ -46,14 +46,16 @@ struct LatenessTests {
     )
     let engine = try feed.engine()
     try await feed.whileRunning(engine) { notices in
-      #expect(await notices.next(.failed)?.text == "the source cannot be reached")
+      let reason = "the source cannot be reached: the connection is refused"
+      #expect(await notices.next(.failed)?.text == "\(reason) (127.0.0.1:1)")
       for await update in engine.versions()
       where update.snapshot.status.contains(where: { $0.problem != nil }) {
         break
       }
-      #expect(state(engine) == .failed("input 'web': the source cannot be reached"))
+      // Readers of the feed do not get the address.
+      #expect(state(engine) == .failed("input 'web': \(reason)"))
       let failure = try await engine.record(ofInput: "web").failure
-      #expect(failure == "the source cannot be reached")
+      #expect(failure == reason)
     }
     // A new run does not take over the failure of the previous run.
     let session = try await InputSession(

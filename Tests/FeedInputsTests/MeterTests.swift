@@ -95,7 +95,8 @@ struct MeterTests {
     #expect(applied.allSatisfy { $0.lastMessage != nil })
     let web = try #require(engine.snapshot.inputs.last)
     #expect(web.state == .failed)
-    #expect(web.problem == "the source cannot be reached")
+    let reason = "the source cannot be reached: the connection is refused"
+    #expect(web.problem == reason)
     #expect(web.messages == 0)
     #expect(web.lastMessage == nil)
 
@@ -108,7 +109,7 @@ struct MeterTests {
     #expect(engine.snapshot.inputs.map { [$0.messages, $0.rejected] } == before)
     let reader = try feed.engine()
     #expect(reader.snapshot.inputs.map { [$0.messages, $0.rejected] } == before)
-    #expect(reader.snapshot.inputs.map(\.problem) == [nil, "the source cannot be reached"])
+    #expect(reader.snapshot.inputs.map(\.problem) == [nil, reason])
     try await reader.close()
     try await engine.close()
   }

@@ -87,7 +87,8 @@ struct ConversationDriver {
     switch error {
     case let error as InputError: mask.masked(error)
     case is CancellationError: error
-    default: InputError(connection: error).map(mask.masked) ?? error
+    default:
+      InputError(connection: error).map { mask.masked($0).naming(declaration.url) } ?? error
     }
   }
 }

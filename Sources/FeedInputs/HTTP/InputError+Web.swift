@@ -14,7 +14,11 @@ extension InputError {
   init?(transport error: any Error) {
     switch error {
     case let error as HTTPClientError: self.init(client: error)
-    case is NIOConnectionError, is IOError, is ChannelError:
+    case let error as NIOConnectionError: self.init(connecting: error)
+    case let error as IOError: self.init(errno: error.errnoCode)
+    case ChannelError.connectTimeout:
+      self.init(.timeout, "the source does not answer", hint: "check that it runs")
+    case is ChannelError:
       self.init(.unreachable, "the source cannot be reached", hint: "check that it runs")
     case NIOSSLError.handshakeFailed(let error)
     where "\(error)".contains("CERTIFICATE_VERIFY_FAILED"):
@@ -57,10 +61,42 @@ extension InputError {
         "the source does not open a WebSocket",
         hint: "check whether the address is that of a WebSocket"
       )
-    case ChannelError.connectTimeout:
-      self.init(.timeout, "the source does not answer", hint: "check that it runs")
     default: self.init(transport: error)
     }
+  }
+
+  /// Creates the error for a host to which no connection can be made, by the first reason of the system.
+  private init(connecting error: NIOConnectionError) {
+    if let reason = error.connectionErrors.lazy.compactMap({ $0.error as? IOError }).first {
+      self.init(errno: reason.errnoCode)
+    } else if error.connectionErrors.isEmpty {
+      self.init(
+        .unreachable,
+        "the source cannot be reached: the name of its host is unknown",
+        hint: "check the address"
+      )
+    } else {
+      self.init(.timeout, "the source does not answer", hint: "check that it runs")
+    }
+  }
+
+  private init(errno: CInt) {
+    let cause: String =
+      switch errno {
+      case ECONNREFUSED: "the connection is refused"
+      case ECONNRESET, EPIPE: "the connection was reset"
+      case EHOSTUNREACH: "there is no route to its host"
+      case ENETUNREACH: "there is no route to its network"
+      case ETIMEDOUT: "it does not answer"
+      case ENOENT: "there is no such socket"
+      case EACCES, EPERM: "the system does not allow the connection"
+      default: "system error \(errno)"
+      }
+    self.init(
+      .unreachable,
+      "the source cannot be reached: \(cause)",
+      hint: errno == ENOENT ? "check the path" : "check that it runs"
+    )
   }
 
   private init(client error: HTTPClientError) {

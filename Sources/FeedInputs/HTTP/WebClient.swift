@@ -106,6 +106,7 @@ struct WebClient: Sendable {
     var body =
       try json.map { Array($0.utf8) }
       ?? address.body.map { try secrets.fill($0, position: position) }
+    var isElsewhere = false
     while true {
       var request = HTTPClientRequest(url: redirects.url)
       request.method = method
@@ -117,14 +118,20 @@ struct WebClient: Sendable {
         request.headers.replaceOrAdd(name: name, value: value)
       }
       request.headers.replaceOrAdd(name: "User-Agent", value: "CompositeFeed")
-      let response = try await client.execute(request, deadline: .now() + headTime)
+      let response: HTTPClientResponse
+      do { response = try await client.execute(request, deadline: .now() + headTime) } catch
+        where isElsewhere && error as? HTTPClientError != .cancelled
+      {
+        // The host is not the one of the feed file.
+        throw InputError(transport: error) ?? error
+      }
       let status = Int(response.status.code)
       guard [301, 302, 303, 307, 308].contains(status) else {
         return Answer(status: status, headers: response.headers, body: response.body)
       }
       let isSameOrigin = try redirects.follow(response.headers.first(name: "Location"))
       // The declared headers and the body may contain secrets for the first host only.
-      if !isSameOrigin { (declared, body) = ([], nil) }
+      if !isSameOrigin { (declared, body, isElsewhere) = ([], nil, true) }
       // RFC 9110, 15.4: after 303 the new address is read; 307 and 308 keep the method.
       guard status <= 303 || body == nil else { continue }
       if json != nil {
@@ -159,7 +166,7 @@ struct WebClient: Sendable {
     switch error {
     case is InputError, is CancellationError: return error
     case let error as HTTPClientError where error == .cancelled: return CancellationError()
-    default: return InputError(transport: error) ?? error
+    default: return InputError(transport: error)?.naming(address.url) ?? error
     }
   }
 }

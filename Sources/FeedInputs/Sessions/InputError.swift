@@ -1,4 +1,5 @@
 import FeedDefinition
+import FeedStore
 
 /// A failure of an input, after which it retries.
 package struct InputError: Error, Hashable, Sendable {
@@ -22,6 +23,8 @@ package struct InputError: Error, Hashable, Sendable {
   package let hint: String?
   /// The pause that the source requests.
   package let retryAfter: Duration?
+  /// The host and the port of the source, for logs: readers of the feed need not know them.
+  package var place: String?
 
   /// Creates a failure.
   package init(
@@ -34,6 +37,28 @@ package struct InputError: Error, Hashable, Sendable {
     self.message = message
     self.hint = hint
     self.retryAfter = retryAfter
+  }
+}
+
+extension InputError {
+  /// The description with the host and the port of the source.
+  var located: String { message + (place.map { " (\($0))" } ?? "") }
+
+  /// Returns the error with the host and the port of an address, as written in the feed file.
+  ///
+  /// - Parameter address: The address; if its host is a secret, it is not named.
+  func naming(_ address: SecretText) -> InputError {
+    var error = self
+    let parts = address.written.split(separator: ":", maxSplits: 1)
+    guard parts.count == 2, parts[1].hasPrefix("//") else { return self }
+    let authority = parts[1].dropFirst(2).prefix { !"/?#".contains($0) }
+    guard !authority.isEmpty, !authority.contains("$"), !authority.contains("@") else {
+      return self
+    }
+    let hasPort = authority.contains(authority.hasPrefix("[") ? "]:" : ":")
+    let port = ["https", "wss", "tls"].contains(parts[0].lowercased()) ? 443 : 80
+    error.place = hasPort ? String(authority) : "\(authority):\(port)"
+    return error
   }
 }
 

@@ -298,7 +298,7 @@ package final class InputSession: Sendable {
       error.code == .finished || error.code == .refused || error.code == .invalidDocument
       || error.retryAfter.map { $0 > Backoff.most } ?? false
     guard isLasting || failures > 1 && error != .endedByItself else { return }
-    try await become(.failed(error.message), error.message)
+    try await become(.failed(error.message), error.located)
   }
 
   /// Marks the input as late if it has received no message for its `stale:`.
