@@ -43,6 +43,23 @@ struct AddressStartTests {
       shown: ["Chair", "Lamp"]
     ),
     Case(
+      name: "one page of several",
+      bodies: [
+        #"{"products":[{"id":1,"title":"Chair"},{"id":2,"title":"Lamp"}],"next":"/products?page=2"}"#
+      ],
+      written: ["'next' names more pages; only this one is read."],
+      shown: ["Chair", "Lamp"]
+    ),
+    Case(
+      name: "more rows than are shown",
+      bodies: [
+        "[\((1...101).map { "{\"id\":\($0),\"title\":\"Chair \($0)\"}" }.joined(separator: ","))]"
+      ],
+      written: ["Shows 100 of 101 rows: 'limit' is the most."],
+      shown: ["Chair 100"],
+      gone: ["Chair 101"]
+    ),
+    Case(
       name: "comma-separated values",
       bodies: ["id,title,price\n1,Chair,2.50\n2,Lamp,10.00\n"],
       type: "text/csv; charset=utf-8",

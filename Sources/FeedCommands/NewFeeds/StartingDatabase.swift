@@ -13,7 +13,7 @@ struct StartingDatabase {
   /// The maximum number of tables without a choice.
   private static let mostTables = 8
   /// The number of rows that are read from each table.
-  private static let sample = 200
+  static let sample = 200
   /// The maximum number of groups.
   private static let mostGroups = 12
 

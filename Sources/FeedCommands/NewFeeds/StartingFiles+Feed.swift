@@ -70,15 +70,19 @@ extension StartingFiles {
     (tables.count == 1 ? choices.group : nil) ?? table.grouping?.column
   }
 
+  /// Returns the maximum number of rows of a table, or of each group; `nil` for all rows.
+  private func limit(of table: StartingTable) -> Int? {
+    let isOnly = tables.count == 1
+    return isOnly && table.store != nil ? nil : isOnly ? Self.most : Self.mostOfSeveral
+  }
+
   private func source(_ table: StartingTable) -> String {
     let isOnly = tables.count == 1
     let group = groupColumn(of: table)
     var keys = table.document?.keys(relative) ?? ["from: \(table.name.asYAML)"]
     let terms = table.order(isOnly ? choices.order : nil, groupedBy: group).map(\.asYAML)
     if !terms.isEmpty { keys.append("order: [\(terms.joined(separator: ", "))]") }
-    if !isOnly || table.store == nil {
-      keys.append("limit: \(isOnly ? Self.most : Self.mostOfSeveral)")
-    }
+    if let limit = limit(of: table) { keys.append("limit: \(limit)") }
     if let group {
       let chosen = isOnly ? choices.group : nil
       let parent =
@@ -107,7 +111,20 @@ extension StartingFiles {
             : origin.prefix(1).uppercased() + origin.dropFirst() + "."
       )
     }
+    if let text = table.document?.text ?? table.store?.text, text.isAddress,
+      let member = text.memberOfPages
+    {
+      parts.append("'\(member)' names more pages; only this one is read.")
+    }
     let group = groupColumn(of: table)
+    if let limit = limit(of: table), let count = table.longestList(groupedBy: group), count > limit
+    {
+      parts.append(
+        group == nil
+          ? "Shows \(limit) of \(table.sampleSize) rows: 'limit' is the most."
+          : "Shows \(limit) rows of each group: 'limit' is the most."
+      )
+    }
     let item = table.item(groupedBy: group)
     let named = table.named(groupedBy: group).map(\.column)
     let hidden = table.columns.map(\.name).filter {

@@ -211,6 +211,19 @@ struct StartingTable {
   var isFromText: Bool { document != nil || store != nil }
 
   func column(_ name: String) -> Column? { columns.first { $0.name == name } }
+
+  /// The number of rows in words; of a database's table, only the first ones are known.
+  var sampleSize: String {
+    let isPart = !isFromText && rows.count == StartingDatabase.sample
+    return isPart ? "more than \(rows.count - 1)" : "\(rows.count)"
+  }
+
+  /// Returns the number of known rows, or of those of the largest group.
+  func longestList(groupedBy group: String?) -> Int? {
+    guard let group else { return rows.count }
+    guard let index = columns.firstIndex(where: { $0.name == group }) else { return nil }
+    return Dictionary(grouping: rows) { $0[index] }.values.map(\.count).max()
+  }
 }
 
 extension Value {

@@ -73,6 +73,39 @@ package struct StartingText {
     return name == "column" ? "feed" : name
   }
 
+  /// Whether the text was fetched from an address.
+  var isAddress: Bool { if case .address = origin { true } else { false } }
+
+  /// The member of the document that leads to its next page, or counts pages; `nil` if there is none.
+  var memberOfPages: String? {
+    guard format == .json, let data = try? text.data(using: .utf8),
+      let root = try? JSONSerialization.jsonObject(with: data) as? [String: Any]
+    else { return nil }
+    let inner = ["links", "_links", "meta", "pagination", "paging", "page_info", "pageInfo"]
+    let nested = inner.lazy.compactMap { name in
+      (root[name] as? [String: Any]).flatMap { Self.nextPage(in: $0).map { "\(name).\($0)" } }
+    }
+    return Self.nextPage(in: root) ?? nested.first
+  }
+
+  private static func nextPage(in object: [String: Any]) -> String? {
+    let links = [
+      "next", "next_page", "nextPage", "next_url", "nextUrl", "next_cursor", "nextCursor",
+      "nextPageToken", "next_page_token", "nextLink", "@odata.nextLink",
+    ]
+    let more = ["has_more", "hasMore", "has_next", "hasNext", "hasNextPage", "has_next_page"]
+    let counts = ["pages", "total_pages", "totalPages", "page_count", "last_page"]
+    return links.first { name in
+      switch object[name] {
+      case nil, is NSNull: false
+      case let text as String: !text.isEmpty
+      case let flag as NSNumber: flag != 0
+      default: true
+      }
+    } ?? more.first { (object[$0] as? Bool) == true }
+      ?? counts.first { (object[$0] as? Int ?? 0) > 1 }
+  }
+
   // MARK: Files
 
   /// Reads a file in the format given by its name, or else by its first characters.
