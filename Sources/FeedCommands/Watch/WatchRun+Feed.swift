@@ -34,6 +34,11 @@ extension WatchRun {
       interrupt: { feed.engine.interrupt() },
       channel: channel
     )
+    // The messages of a store that another program feeds are that program's.
+    let isOwn = feed.options.store == nil && feed.file.feed.database == nil
+    let options = feed.options
+    model.status.expectsMessages =
+      isOwn || options.player != nil || options.runInputs != nil || options.log != nil
     if let path = feed.options.path {
       model.emptyHints = EmptyFeed.hints(path, store: feed.options.store)
     }

@@ -79,7 +79,9 @@ extension WatchModel {
     if behind > 0 { parts.append("\(behind) behind") }
     let rates = status.rates.contains { $0 > 0 } ? status.rates : []
     let bars = Sparkline.text(rates.map { Double($0) }, from: 0)
-    parts.append(bars + (bars.isEmpty ? "" : " ") + "\(status.messagesPerSecond) messages/s")
+    if status.expectsMessages || !rates.isEmpty {
+      parts.append(bars + (bars.isEmpty ? "" : " ") + "\(status.messagesPerSecond) messages/s")
+    }
     if let latency = status.commitToScreen {
       parts.append("on screen p99 \(Int((latency / .milliseconds(1)).rounded())) ms")
     }

@@ -36,6 +36,8 @@ package struct WatchModel: Sendable {
     package private(set) var rates: [Int] = []
     /// The messages of the last second.
     package var messagesPerSecond: Int { rates.last ?? 0 }
+    /// Whether the run plays or reads messages, so that none in a second is worth showing.
+    package var expectsMessages = true
     package var commitToScreen: Duration?
     /// The versions that the screen is behind the newest one.
     package var behind = 0

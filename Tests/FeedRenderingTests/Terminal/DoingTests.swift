@@ -292,6 +292,15 @@ struct DoingTests {
     #expect(!model.status.isComingToRest)
   }
 
+  @Test func `a run that reads no messages shows no rate before it counts one`() {
+    var model = model()
+    model.status.expectsMessages = false
+    model.status.count(messages: 0)
+    #expect(lines(&model)[23] == "version 7 · sources ok")
+    model.status.count(messages: 3)
+    #expect(lines(&model)[23].contains("3 messages/s"))
+  }
+
   @Test func `the status line shows the state of the inputs`() {
     var model = model()
     model.status.inputs = ["odds live 48/s", "table late 94 s, 1 rejected"]
