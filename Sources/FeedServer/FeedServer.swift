@@ -179,6 +179,7 @@ public struct FeedServer: Service {
         feed: current,
         hub: hub,
         token: configuration.token,
+        reader: loops.reader,
         limits: configuration.limits,
         requests: KnownRequests(),
         log: configuration.log,

@@ -95,6 +95,10 @@ struct AddressStartTests {
     let run = try FeedProgram.run(["init", "shop", address, "--yes"], in: directory.path)
     try #require(run.status == 0, "\(run.errors)")
     #expect(try source.log().count == 1, "an address is fetched once")
+    for command in ["serve", "inputs"] {
+      let line = "feed \(command) shop/shop.yaml --store shop/shop.sqlite"
+      #expect(run.errors.contains(line), "\(run.errors)")
+    }
     let feed = directory.path("shop/shop.yaml")
     let text = try String(contentsOfFile: feed, encoding: .utf8)
     for part in example.written { #expect(text.contains(part), "no \(part) in \(text)") }

@@ -73,6 +73,22 @@ struct LostStoreTests {
     try expectLoss(process, output, errors)
   }
 
+  #if Server
+  @Test func `a server ends with one message about a removed store`() async throws {
+    let (process, output, errors) = try start([
+      "serve", feed.path, "--store", store, "--listen", "127.0.0.1:0",
+    ])
+    try FileManager.default.removeItem(atPath: store)
+    while !output.fileHandleForReading.availableData.isEmpty {}
+    process.waitUntilExit()
+    let text = try String(contentsOfFile: errors, encoding: .utf8)
+    try FileManager.default.removeItem(atPath: errors)
+    #expect(process.terminationStatus == 74, "\(text)")
+    let lines = text.split(separator: "\n").filter { !$0.hasPrefix("  hint: ") }
+    #expect(lines.count == 1 && lines[0].hasPrefix("error[store-lost]: "), "\(text)")
+  }
+  #endif
+
   @Test(arguments: Mishandling.allCases.filter { $0 != .folderRemoved })
   func `a run that plays into the store ends with a message`(mishandling: Mishandling) throws {
     // Longer than any test waits; a run that does not notice the damage never ends.

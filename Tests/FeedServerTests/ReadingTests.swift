@@ -75,6 +75,7 @@ struct ReadingTests {
       for token in [Self.readToken, try await issuer.token("*")] {
         let answer = try await feed.write("/v1/act", #"{"action":"toggle"}"#, token: token)
         #expect(answer.status == 401, "\(answer.text)")
+        #expect(answer.text.contains("this token only reads"), "\(answer.text)")
       }
     }
   }

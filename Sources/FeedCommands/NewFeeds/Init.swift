@@ -277,11 +277,16 @@ extension Init {
     let fixture = files.linesPath.map { " --fixture \($0.inShell)" }
     // An address is fetched while the feed is served; a rendering shows the fetched text from the lines.
     let isFetched = files.tables.contains { $0.document?.isFetched == true }
+    // Without a store, a restart would forget what inputs have received.
+    let hasInputs = isFetched || files.tables.contains { $0.store?.polled != nil }
+    let kept = (files.feedPath as NSString).deletingPathExtension + ".sqlite"
+    let store = hasInputs && files.tables.allSatisfy(\.isFromText) ? " --store \(kept.inShell)" : ""
     Console.error("")
     Console.error("next:")
     Console.error("  feed render \(feed)\(isFetched ? fixture ?? "" : "")")
     Console.error("  feed watch \(feed)\(fixture ?? "")")
-    Console.error("  feed serve \(feed)")
+    Console.error("  feed serve \(feed)\(store)")
+    if !store.isEmpty { Console.error("  feed inputs \(feed)\(store)") }
   }
 
   /// Returns the options by which the feed file may read files outside of its folders.

@@ -37,12 +37,18 @@ struct ServeRun {
       until: [.sigterm, .sigint],
       logger: logger
     )
-    try await withThrowingTaskGroup(of: Void.self) { tasks in
-      tasks.addTask { try await group.run() }
-      tasks.addTask { for try await _ in failures {} }
-      defer { tasks.cancelAll() }
-      try await tasks.next()
+    // The server ends as it does when it is asked to: a cancelled one logs errors of its connections.
+    let failure = Task { () -> (any Error)? in
+      do { for try await _ in failures {} } catch {
+        await group.triggerGracefulShutdown()
+        return error
+      }
+      return nil
     }
+    defer { failure.cancel() }
+    try await group.run()
+    failure.cancel()
+    if let error = await failure.value { throw error }
   }
 
   private func play(_ lines: sending FixtureMerge) {

@@ -35,6 +35,13 @@ struct Reader: Sendable {
     throw refusal
   }
 
+  /// Returns whether a token lets its holder read, and not write.
+  func onlyReads(_ token: String) async -> Bool {
+    if rules.token?.isSame(as: token) ?? false { return true }
+    guard let keys = rules.keys else { return false }
+    return (try? await keys.right(of: token)) != nil
+  }
+
   private func right(ofToken token: String?) async throws(Refusal) -> ReadRight? {
     guard let token else { return nil }
     if rules.token?.isSame(as: token) ?? false { return .everything }

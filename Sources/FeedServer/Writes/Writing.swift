@@ -14,6 +14,7 @@ struct Writing: Sendable {
   let feed: CurrentFeed
   let hub: Hub
   let token: BearerToken?
+  let reader: Reader
   let limits: ServerLimits
   let requests: KnownRequests
   /// The log for the writes, if the feed follows an ordered log.
@@ -198,11 +199,16 @@ struct Writing: Sendable {
     }
     guard token.allows(request.headers) else {
       hub.counters.add(.refusedTokens)
+      var reason = "the request has no token"
+      if let sent = request.headers.bearerToken {
+        reason = await reader.onlyReads(sent) ? "this token only reads" : "the token is wrong"
+      } else if request.headers[.authorization] != nil {
+        reason = "the token is wrong"
+      }
       throw Refusal(
         .unauthorized,
         "unauthorized",
-        request.headers[.authorization] == nil
-          ? "the request has no token" : "the token is wrong",
+        reason,
         hint: "send 'Authorization: Bearer' and the token of the server's --token-file"
       )
     }
