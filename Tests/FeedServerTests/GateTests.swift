@@ -65,6 +65,31 @@ struct GateTests {
     }
   }
 
+  @Test(arguments: [
+    ("BREW /v1/feed HTTP/1.1", 501, "unknown-method"),
+    ("PROPFIND /v1/feed HTTP/1.1", 501, "unknown-method"),
+    ("PATCH /v1/feed HTTP/1.1", 405, "method-not-allowed"),
+    ("B[EW /v1/feed HTTP/1.1", 400, "malformed-request"),
+    ("BREW /v1/feed", 400, "malformed-request"), ("\u{16}\u{3}\u{1}", 400, "malformed-request"),
+    ("GET /v1/health HTTP/1.2", 200, "OK"), ("GET /v1/health HTTP/1.9", 200, "OK"),
+    ("GET /v1/health HTTP/1.10", 400, "malformed-request"),
+    ("GET /v1/health HTTP/3.0", 400, "malformed-request"),
+  ])
+  func `unknown methods are not implemented, and higher minor versions are HTTP/1.1`(
+    line: String,
+    status: Int,
+    code: String
+  ) async throws {
+    try await ServedFeed.whileServing { feed in
+      let client = try RawClient(port: feed.port)
+      let host = "Host: 127.0.0.1:\(feed.port)\r\n"
+      await client.send("\(line)\r\n\(host)Connection: close\r\n\r\n")
+      let answer = await client.receiveAll()
+      #expect(answer.hasPrefix("HTTP/1.1 \(status) "), "\(answer)")
+      #expect(answer.contains(code), "\(answer)")
+    }
+  }
+
   @Test func `a request without a host, or with two, is refused`() async throws {
     try await ServedFeed.whileServing { feed in
       for hosts in ["", "Host: 127.0.0.1:\(feed.port)\r\nHost: evil.example\r\n"] {

@@ -67,12 +67,22 @@ struct OpenAPITests {
           .compactMap { $0["name"] as? String }
       }
       for path in ["/v1/feed", "/v1/layouts"] {
-        #expect(headers(path, "get") == ["If-None-Match"])
+        #expect(headers(path, "get") == ["If-Match", "If-None-Match"])
         let operation = paths[path]?["get"] as? [String: Any]
         #expect((operation?["responses"] as? [String: Any])?["304"] != nil)
+        #expect((operation?["responses"] as? [String: Any])?["412"] != nil)
         let tag = try #require(try await feed.request("GET", path).headers["etag"])
         let again = try await feed.request("GET", path, headers: ["If-None-Match": tag])
         #expect(again.status == 304)
+        // The tags are weak, and 'If-Match' comes first (RFC 9110, 13.2.2).
+        for (match, status) in [(tag, 412), ("\"other\"", 412), ("*", 200)] {
+          let answer = try await feed.request("GET", path, headers: ["If-Match": match])
+          #expect(answer.status == status, "\(match)")
+        }
+        let both = ["If-Match": tag, "If-None-Match": tag]
+        let refused = try await feed.request("GET", path, headers: both)
+        #expect(refused.status == 412)
+        #expect(refused.text.contains("precondition-failed"))
       }
       #expect(headers("/v1/stream", "get") == ["Last-Event-ID"])
       for path in ["/v1/act", "/v1/move", "/v1/messages"] {

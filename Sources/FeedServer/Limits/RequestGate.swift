@@ -59,6 +59,7 @@ final class RequestGate: ChannelDuplexHandler, RemovableChannelHandler {
     if (try? pipeline.context(handlerType: HTTPResponseEncoder.self)) != nil {
       let bytes = ByteGate(rules.limits.headerBytes + rules.limits.targetBytes + 4096)
       try? pipeline.addHandler(bytes, position: .first)
+      bytes.isBetweenRequests = { [weak self] in self?.state == .idle }
       self.bytes = bytes
       if let decoder = try? pipeline.handler(type: ByteToMessageHandler<HTTPRequestDecoder>.self) {
         try? pipeline.addHandler(HTTP1Gate(), position: .after(decoder))
@@ -107,9 +108,12 @@ final class RequestGate: ChannelDuplexHandler, RemovableChannelHandler {
       return
     }
     let isTooLarge = (error as? HTTPParserError) == .headerOverflow
+    let isUnknown =
+      (error as? HTTPParserError) == .invalidMethod && state == .idle
+      && bytes?.hasRequestLine ?? false
     if state == .idle { isHead = bytes?.isHead ?? false }
     refuse(
-      isTooLarge ? .headersTooLarge : .malformed,
+      isTooLarge ? .headersTooLarge : isUnknown ? .unknownMethod : .malformed,
       as: isTooLarge ? .largeHeaders : .malformedRequests,
       context
     )

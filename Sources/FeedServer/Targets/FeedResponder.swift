@@ -133,6 +133,7 @@ struct FeedResponder: HTTPResponder {
       .opening(find)
     var headers = reader.isOpen ? HTTPFields.forFeed : .forReader
     let newest = view.tag(hub.cursor)
+    guard request.headers.allowsTag(newest) else { throw Refusal.preconditionFailed }
     if request.headers.hasTag(newest) {
       headers[.eTag] = newest
       return Response(status: .notModified, headers: headers)
@@ -195,9 +196,17 @@ extension Request {
     _ answer: () async throws -> Response
   ) async throws -> Response {
     guard self.method == method || self.method == .head && method == .get else {
-      throw Refusal.methods(method == .get ? [.get, .head] : [method])
+      throw self.method.isKnown
+        ? Refusal.methods(method == .get ? [.get, .head] : [method]) : Refusal.unknownMethod
     }
     return try await answer()
+  }
+}
+
+extension HTTPRequest.Method {
+  /// Whether the method is one of RFC 9110 or `PATCH`, so that a target may have it.
+  var isKnown: Bool {
+    [.get, .head, .post, .put, .delete, .options, .patch, .trace, .connect].contains(self)
   }
 }
 

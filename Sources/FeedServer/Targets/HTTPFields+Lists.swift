@@ -9,6 +9,16 @@ extension HTTPFields {
     elements(of: .ifNoneMatch).contains { $0 == "*" || $0.opaqueTag == known[...].opaqueTag }
   }
 
+  /// Returns whether `If-Match` is absent or contains a tag, by the strong comparison of RFC 9110, 8.8.3.2.
+  ///
+  /// - Returns: Whether one of the tags, or `*`, matches it; a weak tag matches no other.
+  func allowsTag(_ known: String) -> Bool {
+    guard self[.ifMatch] != nil else { return true }
+    return elements(of: .ifMatch).contains {
+      $0 == "*" || $0 == known[...] && !known.hasPrefix("W/")
+    }
+  }
+
   /// Whether `Accept-Encoding` allows gzip and does not prefer an uncompressed answer.
   var acceptsGzip: Bool {
     var weights: [String: Double] = [:]

@@ -78,6 +78,8 @@ struct OpenAPI {
         if operation.hasTag {
           json.key("304")
           writeAnswer([], nil, "The client has the newest version.", into: &json)
+          json.key("412")
+          writeAnswer(["application/json"], "Refusal", "No tag in 'If-Match' matches.", into: &json)
         }
         json.key("default")
         writeAnswer(["application/json"], "Refusal", "A refusal with its reason.", into: &json)

@@ -110,6 +110,7 @@ extension PageFiles.File {
     var headers: HTTPFields = [
       .eTag: tag, .cacheControl: "no-cache", .vary: "Accept-Encoding",
     ]
+    guard request.headers.allowsTag(tag) else { return .refusal(.preconditionFailed) }
     guard !request.headers.hasTag(tag) else {
       return Response(status: .notModified, headers: headers)
     }

@@ -111,6 +111,22 @@ extension Refusal {
     "the request did not arrive in time"
   )
 
+  /// The refusal of a method that no target has (RFC 9110, 15.6.2).
+  static let unknownMethod = Refusal(
+    .notImplemented,
+    "unknown-method",
+    "this server does not know the method",
+    hint: "use one of GET, HEAD, POST, PUT, DELETE and OPTIONS"
+  )
+
+  /// The refusal of a request whose `If-Match` has no tag of the newest version (RFC 9110, 13.1.1).
+  static let preconditionFailed = Refusal(
+    .preconditionFailed,
+    "precondition-failed",
+    "no tag in 'If-Match' is that of the newest version",
+    hint: "the tags are weak, which 'If-Match' never matches; send 'If-None-Match'"
+  )
+
   static let malformed = Refusal(
     .badRequest,
     "malformed-request",

@@ -100,7 +100,9 @@ enum Target: CaseIterable {
     var methods = operations.map(\.method)
     // A stream has no end, so its head alone is not offered.
     if methods == [.get], self != .stream { methods.append(.head) }
-    guard methods.contains(method) else { throw .methods(methods) }
+    guard methods.contains(method) else {
+      throw method.isKnown ? Refusal.methods(methods) : Refusal.unknownMethod
+    }
   }
 
   /// The methods with what they do.
@@ -130,7 +132,7 @@ enum Target: CaseIterable {
           method: .get,
           summary: "The whole feed.",
           right: .read,
-          parameters: [.sections, .window, .values, .ifNoneMatch],
+          parameters: [.sections, .window, .values, .ifMatch, .ifNoneMatch],
           hasTag: true,
           schema: "Image"
         )
@@ -153,7 +155,7 @@ enum Target: CaseIterable {
           method: .get,
           summary: "The layouts of the sections, and the actions with their parameters.",
           right: .read,
-          parameters: [.ifNoneMatch],
+          parameters: [.ifMatch, .ifNoneMatch],
           hasTag: true,
           schema: "Layouts"
         )
@@ -265,6 +267,12 @@ extension Target.Parameter {
       "SECTION:FROM:COUNT, only these items of a section; FROM is a number or an item. COUNT "
       + "alone is for all sections. The first window that matches a section counts.",
     isRepeatable: true
+  )
+
+  fileprivate static let ifMatch = Self(
+    name: "If-Match",
+    summary: "`*`, or tags; the answer is 412, because weak tags never match.",
+    place: .header
   )
 
   fileprivate static let ifNoneMatch = Self(
