@@ -172,6 +172,18 @@ struct AddressStartTests {
     #expect(!FileManager.default.fileExists(atPath: directory.path("shop")))
   }
 
+  @Test func `an address that cannot be reached is reported with the cause`() throws {
+    let directory = try TemporaryDirectory()
+    let run = try FeedProgram.run(
+      ["init", "shop", "http://127.0.0.1:1/rows.json", "--yes"],
+      in: directory.path
+    )
+    #expect(run.status == 65)
+    let cause = "the source cannot be reached: the connection is refused"
+    let hint = "check that it runs, leave it out, or name a saved answer of it"
+    #expect(run.errors.contains("\(cause)\n  hint: \(hint)"), "\(run.errors)")
+  }
+
   @Test func `a secret of an address is sent, and only its name is written`() async throws {
     let directory = try TemporaryDirectory()
     let source = try await WebSource.start(in: directory.url)

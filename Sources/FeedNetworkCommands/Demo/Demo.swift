@@ -44,9 +44,12 @@ package struct Demo: AsyncParsableCommand {
   var list = false
 
   @Option(
-    help: ArgumentHelp("The page's address; port 0 for any free port.", valueName: "address:port")
+    help: ArgumentHelp(
+      "The page's address, by default 127.0.0.1:8080; port 0 for any free port.",
+      valueName: "address:port"
+    )
   )
-  var listen = "127.0.0.1:8080"
+  var listen: String?
 
   @Option(help: ArgumentHelp("Short for --listen 127.0.0.1:PORT.", valueName: "port"))
   var port: UInt16?
@@ -74,7 +77,7 @@ package struct Demo: AsyncParsableCommand {
   /// The feed of the gallery that it shows, or `nil` for the sportsbook.
   private var sample: DemoFeed? { DemoFeed.all.first { $0.name == name } }
 
-  private var address: String { port.map { "127.0.0.1:\($0)" } ?? listen }
+  private var address: String { port.map { "127.0.0.1:\($0)" } ?? listen ?? "127.0.0.1:8080" }
 
   func validate() throws {
     guard name == nil || name == DemoFeed.sportsbook || sample != nil else {
@@ -85,7 +88,10 @@ package struct Demo: AsyncParsableCommand {
     guard (1...5_000).contains(rate ?? 1) else {
       throw ValidationError("--rate must be a number from 1 to 5000.")
     }
-    _ = try ServingOptions.address(listen)
+    guard port == nil || listen == nil else {
+      throw ValidationError("--port and --listen both name the address of the page; give one.")
+    }
+    _ = try ServingOptions.address(address)
   }
 
   func run() async throws {

@@ -21,6 +21,9 @@ extension StartingText {
   }
 
   private static func hint(_ error: InputError) -> String? {
+    if [.unreachable, .timeout].contains(error.code) {
+      return "\(error.hint ?? "check the address"), leave it out, or name a saved answer of it"
+    }
     guard error.code == .status else { return error.hint }
     if error.message.contains(" 401") || error.message.contains(" 403") {
       return "add the key that it asks for, as a secret of the environment: '…?key=${KEY}'"
