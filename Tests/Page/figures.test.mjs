@@ -4,7 +4,7 @@ import test from "node:test";
 import { columnCount, columnsOf, flowing, place } from "../../Sources/FeedServer/Page/columns.js";
 import { headings, listName, toggled } from "../../Sources/FeedServer/Page/chosen.js";
 import { arc, figure, figureText, line, measured, numbers, share, traced, worded } from "../../Sources/FeedServer/Page/figures.js";
-import { matching, nextOrder, sorted, words } from "../../Sources/FeedServer/Page/filter.js";
+import { choices, matching, nextOrder, number, sorted, words } from "../../Sources/FeedServer/Page/filter.js";
 import { details, notice, stateText, worst } from "../../Sources/FeedServer/Page/inputs.js";
 import { isAmount } from "../../Sources/FeedServer/Page/item.js";
 import { crosses, Motion } from "../../Sources/FeedServer/Page/motion.js";
@@ -79,6 +79,42 @@ test("a column is sorted from the largest, from the smallest, and not any more",
   assert.deepEqual(nextOrder(first, 2), { column: 2, way: "up" });
   assert.equal(nextOrder({ column: 2, way: "up" }, 2), undefined);
   assert.deepEqual(nextOrder(first, 1), { column: 1, way: "down" });
+});
+
+test("a part sorts rows with columns below their headings, and other sections by their top level", () => {
+  assert.equal(ids(sorted(events, look, { column: "title", way: "up" })), "e1 m1 r3 r1 r2 e2 m2 r5 r4 r5#1");
+  const days = { kinds: { day: "head", quake: "depth-1" }, heads: ["day"] };
+  const day = (id, title, ...rows) => [{ id, kind: "day", title }, ...rows.map(([id, value]) => ({ id, kind: "quake", value }))];
+  const quakes = [...day("d1", "Sat", ["a", "2.1"], ["b", "4.5"]), ...day("d2", "Fri", ["c", "3"])];
+  assert.equal(ids(sorted(quakes, days, { column: "title", way: "up" })), "d2 c d1 a b");
+  // One heading above all rows stays, and its rows are sorted.
+  assert.equal(ids(sorted(day("d1", "Sat", ["a", "2.1"], ["b", "10"], ["c", "3"]), days, { column: "value", way: "down" })), "d1 b c a");
+  const flat = ["late", "12 ms", "1,200 ms", "", "84 ms"].map((value, id) => ({ id, kind: "service", value }));
+  assert.equal(ids(sorted(flat, {}, { column: "value", way: "down" })), "2 4 1 0 3");
+  assert.equal(ids(sorted(flat, {}, { column: "value", way: "up" })), "1 4 2 0 3");
+});
+
+test("a section is sorted by the parts that its items have, under the words of its columns", () => {
+  const names = (items, look) => choices(items, look).map(({ column, name, key }) => `${column} ${name} ${key}`).join(", ");
+  assert.equal(names(events, { ...look, columns: { market: ["Back", "Lay"] } }), "title title t, 2 Lay b, 1 Back v");
+  assert.equal(names([{ id: "1", kind: "x", title: "A" }, { id: "2", kind: "x", title: "B", badge: "3" }], {}), "title title t, badge badge b");
+  assert.equal(names([{ id: "1", kind: "x", title: "alone" }], {}), "");
+});
+
+test("figures, times, durations and days are compared as numbers", () => {
+  assert.deepEqual(["€1,299.50", "−3 %", "M 4.5", "06:10", "1:02:03", "in 2 h", "3 days ago", "+5 min"].map(number), [1299.5, -3, 4.5, 370, 3723, 7_200, 259_200, 300]);
+  assert.deepEqual(["on time", "2–1", "IC 50 via 4", ""].map(number), Array(4).fill(undefined));
+  const days = ["Sat 28 Nov 06:10", "Fri 4 Dec 05:00", "Sun 29 Nov 00:05"];
+  assert.deepEqual(days.toSorted((a, b) => number(a) - number(b)), [days[0], days[2], days[1]]);
+});
+
+test("a word of a filter can name a part or a column", () => {
+  const found = (text) => [...matching(events, { ...look, columns: { market: ["Back", "Lay"] } }, words(text))].sort().join(" ");
+  assert.equal(found("value:2.5"), "e1 m1 r1");
+  assert.equal(found("back:3 title:bears"), "e2 m2 r5");
+  assert.equal(found("lay:3.1"), "e1 e2 m1 m2 r3 r5");
+  assert.equal(found("value: draw"), "");
+  assert.equal(found("other:3"), "");
 });
 
 test("a filter finds rows with their headings, and all rows of a heading", () => {

@@ -63,8 +63,8 @@ export class Writer {
 
 /** The actions of the feed file as buttons and keys, and the focus between them. */
 export class Actions {
-  constructor(list, writer, viewer, { say, changed }) {
-    Object.assign(this, { list, writer, viewer, say, changed, all: [], writes: false });
+  constructor(list, writer, viewer, { say, changed, sorting }) {
+    Object.assign(this, { list, writer, viewer, say, changed, sorting, all: [], writes: false });
     list.root.addEventListener("click", (event) => {
       const view = event.target.closest(".act") && this.view(event.target);
       if (view) this.choose(this.of(view), view);
@@ -120,6 +120,7 @@ export class Actions {
     const { id } = section.section;
     const own = this.ofSection(section).map((action) =>
       ({ text: action.title, key: action.key, icon: "bolt", run: () => this.perform(action, undefined, section) }));
+    const orders = this.orders(section);
     const isOnly = viewer.only?.by === `section ${id}`;
     const only = isOnly ? { text: "Show all sections", icon: "list", run: () => this.showAll() } : {
       text: "Show only this", icon: "eye",
@@ -138,7 +139,21 @@ export class Actions {
         viewer.toggle(viewer.hidden, section);
         this.showSections(`${section.name} is hidden; Sections shows it again`);
       } },
+      ...orders.length ? [null, ...orders] : [],
     ]);
+  }
+
+  /** What sorts a section; a key that the feed file uses is its action's. */
+  orders(section) {
+    const isTaken = (key) => this.all.some((action) => action.key === key);
+    return this.sorting(section).map((entry) => (isTaken(entry.key) ? { ...entry, key: undefined } : entry));
+  }
+
+  /** Sorts a section by the key of a part; returns whether it is one. */
+  sortBy(name, section) {
+    const entry = section && "tsvb".includes(name) && this.orders(section).find(({ key }) => key === name);
+    if (entry) entry.run();
+    return Boolean(entry);
   }
 
   fold(section) {
@@ -214,8 +229,9 @@ export class Actions {
     const section = this.section(target);
     const own = section && this.ofSection(section).find(({ key }) => key === name);
     const found = own ? { action: own, section } : this.ofFeed.find(({ action, section }) => !section && action.key === name);
-    if (!found) return;
+    if (!found && !this.sortBy(name, section)) return;
     event.preventDefault();
+    if (!found) return;
     this.perform(found.action, undefined, found.section);
   }
 
@@ -226,7 +242,7 @@ export class Actions {
     if (!view || !name) return;
     const action = event.target.matches(".act") && this.of(view).find(({ key }) => key === name);
     if (action) this.perform(action, view);
-    else if (!this.focus(event, view.section)) return;
+    else if (!this.sortBy(name, view.section) && !this.focus(event, view.section)) return;
     event.preventDefault();
   }
 

@@ -30,7 +30,7 @@ export function ask(title, fields, { go = "OK", hint } = {}) {
 }
 
 /**
- * Opens a menu on a button.
+ * Opens a menu on a button; the key of an entry chooses it.
  *
  * @param anchor The element that the menu belongs to.
  * @param label The name of the menu.
@@ -57,9 +57,12 @@ export function openMenu(anchor, label, entries) {
     const next = { ArrowDown: items[at + 1] ?? items[0], ArrowUp: items.at(at - 1), Home: items[0], End: items.at(-1) }[event.key];
     event.stopPropagation();
     if (event.key === "Tab") menu.hidePopover();
-    if (!next) return;
+    const hasModifier = event.ctrlKey || event.metaKey || event.altKey;
+    const named = hasModifier ? undefined : items[entries.filter(Boolean).findIndex(({ key }) => key === event.key)];
+    if (!next && !named) return;
     event.preventDefault();
-    next.focus();
+    if (next) next.focus();
+    else named.click();
   });
   menu.addEventListener("toggle", ({ newState }) => {
     if (newState === "open") return;

@@ -1,6 +1,6 @@
-// What a viewer looks for: items by text, and rows by a column, for this viewer only.
+// What a viewer looks for: items by text or by a part of it, and orders of sections, for this viewer only.
 
-import { isFiller } from "./item.js";
+import { isAmount, isFiller } from "./item.js";
 
 const roles = ["title", "subtitle", "badge", "value"];
 
@@ -15,10 +15,25 @@ export function depth({ kind, id }, look) {
 /** The words of a text to look for, in lower case. */
 export const words = (text) => text.toLocaleLowerCase().split(/\s+/).filter(Boolean);
 
-const hasAll = (item, wanted, flags) => {
-  const text = [...roles.map((role) => item[role] ?? ""), ...(flags ?? item.flags ?? [])].join("\n").toLocaleLowerCase();
-  return wanted.every((word) => text.includes(word));
-};
+/** The part of an item that `name:text` names: `title`, `value` and so on, or the column with this word of `heads:`. */
+function partOf({ kind }, look, name) {
+  if (roles.includes(name)) return name;
+  for (const names of Object.values(look.columns ?? {})) {
+    const column = names.findIndex((head) => head.toLocaleLowerCase() === name) + 1;
+    if (column) return roleOf(kind, look, column) ?? "";
+  }
+}
+
+/** Whether an item has all words; `value:12` is for this part only, and `value:` for whatever it says. */
+function hasAll(item, look, wanted) {
+  const text = [...roles.map((role) => item[role] ?? ""), ...(item.flags ?? [])].join("\n").toLocaleLowerCase();
+  return wanted.every((word) => {
+    const at = word.indexOf(":");
+    const part = at > 0 ? partOf(item, look, word.slice(0, at)) : undefined;
+    if (part === undefined) return text.includes(word);
+    return !isMissing(item[part]) && item[part].toLocaleLowerCase().includes(word.slice(at + 1));
+  });
+}
 
 /**
  * The items with all words, with the headings above them; a heading with the words shows all below it.
@@ -32,7 +47,7 @@ export function matching(items, look, wanted) {
   for (const item of items) {
     const own = depth(item, look);
     while (path.length && path.at(-1).own >= own) path.pop();
-    const isFound = path.some(({ isFound }) => isFound) || (!isFiller(item) && hasAll(item, wanted));
+    const isFound = path.some(({ isFound }) => isFound) || (!isFiller(item) && hasAll(item, look, wanted));
     if (isFound) {
       for (const above of path) found.add(above.id);
       found.add(item.id);
@@ -47,25 +62,72 @@ export function roleOf(kind, look, column) {
   return new RegExp(`\\bcolumn-${column}-(\\w+)`).exec(look.kinds?.[kind] ?? "")?.[1];
 }
 
+const hasColumns = ({ kind }, look) => /\bcolumn-\d-/.test(look.kinds?.[kind] ?? "");
+const months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
+const units = { s: 1, min: 60, h: 3_600, day: 86_400, days: 86_400 };
+
+/** The number that a text stands for: an amount, a time of day, a duration, or a day of the year; `undefined` for words. */
+export function number(text) {
+  const span = /^[+-]?(?:in )?(\d+) (s|min|h|days?)(?: ago)?$/.exec(text);
+  if (span) return span[1] * units[span[2]];
+  if (/^\d+(?::\d\d)+$/.test(text)) return text.split(":").reduce((sum, part) => 60 * sum + Number(part), 0);
+  const [, day, month, time = "0:00"] = new RegExp(`\\b(\\d\\d?) (${months.join("|")})\\b(?:.*\\b(\\d\\d?:\\d\\d)$)?`).exec(text) ?? [];
+  if (day) return (months.indexOf(month) * 31 + Number(day)) * 1_440 + number(time);
+  if (!isAmount(text)) return undefined;
+  const [, sign, digits] = /([-−]?)\D?(\d[\d.,’\u00a0\u202f]*)/.exec(text);
+  return Number((sign && "-") + digits.replace(/[,’\u00a0\u202f]/g, "").replace(/\.$/, ""));
+}
+
+const isMissing = (text) => text === undefined || text === "" || text === "—";
+
 /** Compares two texts: numbers by value, then other texts; missing ones last in both directions. */
-function compare(a, b, way) {
-  const [isA, isB] = [a, b].map((text) => text !== undefined && text !== "" && text !== "—");
-  if (!isA || !isB) return Number(isB) - Number(isA);
-  const [x, y] = [a, b].map((text) => Number(text.replace(/[\s,%]/g, "")));
-  const order = Number.isNaN(x) || Number.isNaN(y) ? a.localeCompare(b, undefined, { numeric: true }) : x - y;
+function compare(a, b, way, isWords) {
+  if (isMissing(a) || isMissing(b)) return Number(isMissing(a)) - Number(isMissing(b));
+  const [x, y] = isWords ? [] : [number(a), number(b)];
+  if ((x === undefined) !== (y === undefined)) return x === undefined ? 1 : -1;
+  const order = x === undefined ? a.localeCompare(b, undefined, { numeric: true }) : x - y;
   return way === "down" ? -order : order;
 }
 
-/** The items with each run of rows sorted by a column; headings and what has no such column stay. */
+/** The items of the top level, each with the items below it; those above a single item stay first. */
+function blocks(items, look) {
+  const depths = items.map((item) => depth(item, look));
+  for (let start = 0; ; start++) {
+    const top = depths.slice(start).reduce((a, b) => Math.min(a, b), 9);
+    const begins = depths.flatMap((own, index) => (index >= start && own === top ? [index] : []));
+    if (begins.length === 1 && begins[0] === start && start < items.length - 1) continue;
+    const first = begins[0] ?? items.length;
+    return { before: items.slice(0, first), all: begins.map((begin, index) => items.slice(begin, begins[index + 1])) };
+  }
+}
+
+/** The items that an order by a part of them arranges: rows with columns, or those of the top level. */
+function sortable(items, look) {
+  const rows = items.filter((item) => hasColumns(item, look));
+  return (rows.length ? rows : blocks(items, look).all.map(([item]) => item)).filter((item) => !isFiller(item));
+}
+
+/**
+ * The items with their rows sorted by a column, or by a part such as `title`.
+ *
+ * Rows with columns are sorted below their headings; in other sections the items of the top level are, with what is below them.
+ */
 export function sorted(items, look, { column, way }) {
+  const isWords = column === "title" || column === "subtitle";
+  const isPart = roles.includes(column);
+  const text = (item, role) => (isFiller(item) ? undefined : item[role]);
+  if (isPart && !items.some((item) => hasColumns(item, look))) {
+    const { before, all } = blocks(items, look);
+    return [...before, ...all.sort(([a], [b]) => compare(text(a, column), text(b, column), way, isWords)).flat()];
+  }
   const result = [];
   let run = [];
   const end = () => {
-    result.push(...run.sort((a, b) => compare(a.text, b.text, way)).map(({ item }) => item));
+    result.push(...run.sort((a, b) => compare(a.text, b.text, way, isWords)).map(({ item }) => item));
     run = [];
   };
   for (const item of items) {
-    const role = isFiller(item) ? undefined : roleOf(item.kind, look, column);
+    const role = isFiller(item) ? undefined : isPart ? hasColumns(item, look) && column : roleOf(item.kind, look, column);
     if (role) run.push({ item, text: item[role] });
     else {
       end();
@@ -76,9 +138,31 @@ export function sorted(items, look, { column, way }) {
   return result;
 }
 
-/** The next order of a column: from the largest, from the smallest, and the order of the feed again. */
-export const nextOrder = (order, column) =>
-  order?.column !== column ? { column, way: "down" } : order.way === "down" ? { column, way: "up" } : undefined;
+/** The keys that sort by a part of an item, as in `feed watch` after `o`. */
+const letters = { title: "t", subtitle: "s", value: "v", badge: "b" };
+
+/** What a section can be sorted by: the parts that its items have, under the words of `heads:` where it has columns. */
+export function choices(items, look) {
+  const rows = sortable(items, look);
+  if (rows.length < 2) return [];
+  return roles.filter((role) => rows.some((item) => !isMissing(item[role]))).map((role) => {
+    const column = [1, 2, 3].find((column) => rows.some(({ kind }) => roleOf(kind, look, column) === role));
+    const name = column && Object.values(look.columns ?? {}).map((names) => names[column - 1]).find(Boolean);
+    return { column: name ? column : role, name: name ?? role, key: letters[role] };
+  });
+}
+
+/** The next order of a column: from the largest, from the smallest, and that of the feed again; words begin with the first. */
+export function nextOrder(order, column) {
+  const ways = column === "title" || column === "subtitle" ? ["up", "down"] : ["down", "up"];
+  const way = order?.column === column ? ways[ways.indexOf(order.way) + 1] : ways[0];
+  return way && { column, way };
+}
+
+/** An order in words. */
+const orderText = (name, { column, way }) =>
+  column === "title" || column === "subtitle" ? `sorted by ${name}, from ${way === "up" ? "A to Z" : "Z to A"}`
+    : `sorted by ${name}, ${way === "down" ? "largest" : "smallest"} first`;
 
 /** The filter's field and the orders of this viewer. */
 export class Filter {
@@ -157,22 +241,33 @@ export class Filter {
   sort(view, column, name) {
     const { id } = view.section;
     const order = nextOrder(this.orders.get(id), column);
-    if (order) this.orders.set(id, order);
+    if (order) this.orders.set(id, { ...order, text: orderText(name, order) });
     else this.orders.delete(id);
     this.list.orders[order ? "set" : "delete"](id, (items) => sorted(items, view.look, order));
     this.show(view);
     this.list.touch(view.section);
     this.changed();
-    this.say(order ? `${view.name}: sorted by ${name}, ${order.way === "down" ? "largest" : "smallest"} first` : `${view.name}: in the order of the feed`);
+    this.say(`${view.name}: ${this.orders.get(id)?.text ?? "in the order of the feed"}`);
+  }
+
+  /** The entries of a section's menu that sort it; each says what comes next. */
+  entries(view) {
+    const order = this.orders.get(view.section.id);
+    return choices(view.section.items, view.look).map(({ column, name, key }) => {
+      const next = nextOrder(order, column);
+      const text = order?.column !== column ? `Sort by ${name}` : next ? `Sort by ${name}, reversed` : "Order of the feed";
+      return { text, key, icon: "sorting", run: () => this.sort(view, column, name) };
+    });
   }
 
   /** Marks the column that a section is sorted by. */
   show(view) {
-    const { column, way } = this.orders.get(view.section.id) ?? {};
+    const { column, way, text } = this.orders.get(view.section.id) ?? {};
     for (const [name, value] of [["sorted", column], ["way", way]]) {
       if (value === undefined) delete view.element.dataset[name];
       else view.element.dataset[name] = value;
     }
+    if (view.more && view.more.title !== (text ?? "")) view.more.title = text ?? "";
   }
 
   reset() {

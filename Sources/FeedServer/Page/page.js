@@ -47,7 +47,7 @@ export const list = new FeedList(byId("feed"), motion, {
   placed: () => columns.arrange(),
 });
 export const columns = new Columns(list);
-export const actions = new Actions(list, writer, viewer, { say, changed });
+export const actions = new Actions(list, writer, viewer, { say, changed, sorting: (section) => filter.entries(section) });
 export const reordering = new Reordering(list, feed, writer, { say, draw: schedule });
 export const chosen = new Chosen(byId("chosen"), list, viewer, {
   onRemove(view, text) {

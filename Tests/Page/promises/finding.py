@@ -1,5 +1,6 @@
 """What a viewer finds, folds, sorts and filters."""
 from promises.doing import order_of, tasks
+from promises.room import gallery
 from tab import *
 
 
@@ -103,9 +104,9 @@ def a_section_has_a_menu_that_folds_it_shows_it_alone_or_hides_it(browser):
         button.focus()
         tab.page.keyboard.press("Enter")
         tab.page.get_by_role("menu").wait_for()
-        for key, text in (("ArrowDown", "Show only this"), ("End", "Hide"), ("ArrowDown", "Fold"), ("ArrowUp", "Hide")):
+        for key, text in (("ArrowDown", "Show only this"), ("ArrowDown", "Hide"), ("Home", "Fold"), ("End", "Sort by badge"), ("ArrowDown", "Fold")):
             tab.page.keyboard.press(key)
-            assert tab.run("() => document.activeElement.textContent") == text, key
+            assert tab.run("() => document.activeElement.firstElementChild.textContent") == text, key
         tab.page.keyboard.press("Escape")
         tab.page.get_by_role("menu").wait_for(state="detached")
         assert button.evaluate("(button) => button === document.activeElement && button.ariaExpanded === 'false'")
@@ -188,6 +189,43 @@ def a_column_sorts_its_section_for_this_viewer_and_patches_keep_the_order(browse
         other.follow(served)
         tab.close()
         other.close()
+
+
+@promise
+def any_section_is_sorted_by_a_part_from_its_menu_or_with_a_key_and_filtered_by_it(browser):
+    with folder() as path, serving(gallery("shop", path), "--token-file", path / "token", "--allow-path", ROOT / "fixtures") as served:
+        product = lambda i, name, price: {"id": i, "category_id": 1, "name": name, "note": "new", "price": price, "stock": i, "stock_note": f"{i} in stock", "is_reduced": 0, "image": f"product-{i}.png"}
+        served.lines({"upsert": {"category": [{"id": 1, "name": "Kitchen"}], "product": [product(1, "Bowl", 900), product(2, "Apron", 120_000), product(3, "Cup", 1_250), product(4, "Dish", 80)]}})
+        tab = Tab(browser, served)
+        tab.follow(served)
+        shown = lambda: " ".join(tab.run("() => [...document.querySelectorAll('.grid > li:not([hidden]) > .title')].map((title) => title.textContent)"))
+        menu = tab.page.get_by_role("button", name="Kitchen: menu", exact=True)
+        feed = shown()
+        for text, order, said in (("Sort by value", "Apron Cup Bowl Dish", "sorted by value, largest first"), ("Sort by value, reversed", "Dish Bowl Cup Apron", "sorted by value, smallest first"),
+                                  ("Order of the feed", feed, "in the order of the feed"), ("Sort by title", "Apron Bowl Cup Dish", "sorted by title, from A to Z")):
+            menu.click()
+            tab.page.get_by_role("menuitem", name=text).first.click()
+            until(lambda: shown() == order, f"{text}: {shown()}")
+            assert tab.page.text_content("#said") == f"Kitchen: {said}"
+        assert menu.get_attribute("title") == "sorted by title, from A to Z"
+        # A key on the heading, on an item, and in the menu.
+        tab.page.locator("section:has(.grid) .fold").first.focus()
+        tab.page.keyboard.press("t")
+        until(lambda: shown() == "Dish Cup Bowl Apron", "on the heading")
+        tab.page.locator(".grid .act").first.focus()
+        tab.page.keyboard.press("v")
+        until(lambda: shown() == "Apron Cup Bowl Dish", "on an item")
+        # What changes and comes takes its place.
+        served.lines({"upsert": {"product": [product(4, "Dish", 999_900), product(5, "Egg cup", 1_000)]}})
+        until(lambda: shown() == "Dish Apron Cup Egg cup Bowl", "new figures have their places")
+        menu.click()
+        tab.page.keyboard.press("v")
+        until(lambda: shown() == "Bowl Egg cup Cup Apron Dish", "in the menu")
+        tab.page.keyboard.press("/")
+        for text, found in (("value:12", "Cup Apron"), ("title:cup", "Egg cup Cup"), ("title:cup value:12", "Cup"), ("value:cup", "")):
+            tab.page.get_by_label("Filter by text").fill(text)
+            assert shown() == found, f"{text}: {shown()}"
+        tab.close()
 
 
 @promise
