@@ -297,3 +297,15 @@ def the_shade_behind_the_texts_of_a_picture_leaves_most_of_it_free_at_any_width(
         tiles = tab.run(script)
         assert tiles and all(text <= 1 for _, text in tiles), tiles
         tab.close()
+
+
+@promise
+def the_name_of_a_feed_is_whole_on_a_phone(browser):
+    with serving("layouts/sportsbook.yaml") as served:
+        tab = Tab(browser, served, viewport={"width": 390, "height": 844})
+        for name, state in (("Demo: five live sources", "Live"), ("Odds of the whole season", "Offline since 12:00:00")):
+            found = tab.run("""([name, state]) => { const [title, said] = ["#title", "#state"].map((id) => document.querySelector(id));
+              title.textContent = name; said.textContent = state;
+              return [title.scrollHeight - title.clientHeight, title.scrollWidth - title.clientWidth, document.querySelector(".top").offsetHeight, document.documentElement.scrollWidth] }""", [name, state])
+            assert found[0] <= 1 and found[1] <= 0 and found[2] <= 54 and found[3] <= 390, f"{name}: {found}"
+        tab.close()
