@@ -8,6 +8,8 @@ const order = ["picture", "sign", "title", "subtitle", "flags", "figures", "badg
 export const isFiller = (item) => /#[1-9][0-9]*$/.test(item.id);
 /** Whether a value is one number, perhaps with a unit: an amount, and not a score, a clock or a word. */
 export const isAmount = (text = "") => !/['′:]/.test(text) && text.match(/\d+(?:[.,’\u00a0\u202f]\d+)*/g)?.length === 1;
+/** Whether a text is a date or a figure with its unit, which stays on one line; longer ones may wrap. */
+export const isBrief = (text = "") => text.length <= 24 && /\d/.test(text);
 /** The declaration of a section, without the key of its group. */
 export const declaration = (id) => id.split("/", 1)[0];
 
@@ -95,7 +97,7 @@ export class ItemView {
       Object.assign(this.parts.title, { href: link, rel: "noopener noreferrer", target: "_blank", draggable: false, tabIndex: -1 });
     }
     this.part("subtitle", "span", item.subtitle, "subtitle");
-    this.part("badge", "span", item.badge, "badge");
+    this.part("badge", "span", item.badge, isBrief(item.badge) ? "badge whole" : "badge");
     this.flags(this.hooks.flags?.(item) ?? item.flags ?? [], toned.trim());
     this.figures(item);
     const before = this.parts.value?.textContent;

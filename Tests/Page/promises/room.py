@@ -309,3 +309,22 @@ def the_name_of_a_feed_is_whole_on_a_phone(browser):
               return [title.scrollHeight - title.clientHeight, title.scrollWidth - title.clientWidth, document.querySelector(".top").offsetHeight, document.documentElement.scrollWidth] }""", [name, state])
             assert found[0] <= 1 and found[1] <= 0 and found[2] <= 54 and found[3] <= 390, f"{name}: {found}"
         tab.close()
+
+
+@promise
+def a_date_or_figure_in_a_card_is_on_one_line_beside_its_value(browser):
+    with folder() as path, serving(gallery("shop", path), "--token-file", path / "token", "--allow-path", ROOT / "fixtures") as served:
+        product = lambda i, note, price: {"id": i, "category_id": 1, "name": "Buffalo Drift v Miami Breakers", "note": "new", "price": price, "stock": 9, "stock_note": note, "is_reduced": 1, "image": "product-1.png"}
+        served.lines({"upsert": {"category": [{"id": 1, "name": "Kitchen"}],
+                                 "product": [product(1, "Sat 28 Nov 06:10", 123_456_789_012), product(2, "9 in stock", 900), product(3, "delivered in 3 weeks, or as soon as the next ship has come", 123_456_789_012)]}})
+        tab = Tab(browser, served)
+        tab.follow(served)
+        for width in WIDTHS:
+            tab.page.set_viewport_size({"width": width, "height": 844})
+            cards = tab.run("""() => [...document.querySelectorAll(".cards > li")].map((card) => {
+              const [badge, value] = [".badge", ".value"].map((name) => card.querySelector(name)), box = card.getBoundingClientRect();
+              const [a, b] = [badge, value].map((part) => part.getBoundingClientRect()), line = parseFloat(getComputedStyle(badge).lineHeight);
+              return [badge.textContent, Math.round(a.height / line), a.right <= b.left && b.right <= box.right && box.width <= innerWidth && badge.scrollWidth <= badge.clientWidth + 1] })""")
+            assert len(cards) == 3 and all(isInside for *_, isInside in cards), f"at {width}: {cards}"
+            assert all(lines == 1 for text, lines, *_ in cards if len(text) < 25), f"at {width}: {cards}"
+        tab.close()
