@@ -163,3 +163,21 @@ def keys_alone_reach_and_use_everything_of_a_feed_of_the_gallery(browser):
         tab.page.keyboard.press("Enter")
         until(lambda: tab.run("() => [...document.querySelectorAll('.grid mark')].map((mark) => mark.closest('li').querySelector('.title').textContent)") == ["Product 2"], "the second tile is in the basket")
         tab.close()
+
+
+@promise
+def a_banner_shows_the_middle_of_its_picture_at_any_width(browser):
+    script = """() => [...document.querySelectorAll(".banners img")].filter((one) => one.naturalWidth).map((one) => {
+      const [w, h, width, height] = [one.offsetWidth, one.offsetHeight, one.naturalWidth, one.naturalHeight], scale = Math.max(w / width, h / height);
+      const [, y] = getComputedStyle(one).objectPosition.split(" ").map((text) => parseFloat(text) / 100), share = h / (height * scale);
+      const text = one.parentElement.querySelector(".title").getBoundingClientRect(), box = one.getBoundingClientRect();
+      return [w / (width * scale), (1 - share) * y, (1 - share) * y + share, text.top >= box.bottom || text.left >= box.right] })"""
+    with demonstrated("sportsbook") as url:
+        tab = Tab(browser, At(url))
+        for width in WIDTHS:
+            tab.page.set_viewport_size({"width": width, "height": 844})
+            until(lambda: tab.run(script), "there are pictures")
+            # Balloons, balls and coins are from an eighth to three quarters of the height.
+            shown = tab.run(script)
+            assert all(across >= 0.7 and top <= 0.13 and bottom >= 0.75 and isFree for across, top, bottom, isFree in shown), f"at {width}: {shown}"
+        tab.close()
