@@ -278,6 +278,34 @@ def the_bar_is_live_only_while_the_inputs_are_and_chips_name_them_at_once(browse
 
 
 @promise
+def the_inputs_are_shown_in_three_steps_before_the_feed_itself(browser):
+    with serving("layouts/sportsbook.yaml") as served:
+        context = browser.new_context()
+        page, asked, held = context.new_page(), [], []
+        if os.environ.get("PAGE") == "sources":
+            page.route("**/page/*", from_sources)
+        page.on("request", lambda request: asked.append("/" + request.url.split("?")[0].split("/", 3)[3]))
+        # The declarations and the stream are never answered.
+        for pattern in ("**/page/feed.json", "**/v1/stream*"):
+            page.route(pattern, lambda route: held.append(route))
+        page.route("**/v1/inputs", lambda route: route.fulfill(json=[{"name": "odds", "kind": "stream", "state": "late", "age": 3}]))
+        page.goto(served.url)
+        page.locator("#inputs li").first.wait_for()
+        assert page.text_content("#inputs .is") == "late"
+        # The document, then all that it names at once, then the inputs: a module that it does not name would be a step of its own.
+        with urllib.request.urlopen(served.url) as answer:
+            named = set(re.findall(r'(?:href|src)="(/[^"]+)"', answer.read().decode()))
+        before = asked[:asked.index("/v1/inputs")]
+        assert before[0] == "/" and set(before[1:]) <= named and len(before) == len(set(before)) and len(before) <= 20, before
+        # Nothing but the declarations is asked for beside them.
+        rest = [one for one in asked[len(before):] if one not in named]
+        assert sorted(rest) in (["/page/feed.json", "/v1/inputs"], ["/v1/inputs"]), rest
+        for route in held:
+            route.abort()
+        context.close()
+
+
+@promise
 def a_token_in_the_address_is_used_and_taken_out_of_it(browser):
     with folder() as path, serving(tasks(path), "--token-file", path / "token", "--read-token-file", path / "token") as served:
         tab = Tab(browser, served, f"?heartbeat=30000#token={TOKEN}")
