@@ -80,6 +80,48 @@ struct AdapterTests {
 
   @Test(
     arguments: [
+      (
+        """
+        SELECT m.value ->> 'id' FROM json_each(:message, '$.groups') AS g,
+          json_each(g.value, '$.markets') m
+        """, #"{"groups":[{"markets":[{"id":1}]},{"markets":[{"id":2}]}]}"#,
+        [#"{"groups":null}"#, #"{"groups":false}"#, #"{"groups":[{"error":"down"}]}"#, "{}"],
+        #"{"groups":[{"markets":[]},{"name":"empty"}]}"#
+      ),
+      (
+        """
+        SELECT value ->> 'id' FROM json_each(:message, '$.old')
+        UNION SELECT value ->> 'id' FROM json_each(:message -> 'new')
+        """, #"{"old":[{"id":1}],"new":[{"id":2}]}"#,
+        [#"{"old":5}"#, #"{"new":null,"old":false}"#, "{}"],
+        #"{"old":[],"new":[]}"#
+      ),
+    ]
+  )
+  func `a message without its lists deletes nothing and is rejected`(
+    keys: String,
+    whole: String,
+    without: [String],
+    empty: String
+  ) throws {
+    let adapter = Adapter(
+      statements: [
+        "INSERT INTO price (id) SELECT 1 UNION SELECT 2 WHERE true ON CONFLICT DO NOTHING"
+      ],
+      replacements: [.init(table: "price", keys: keys)]
+    )
+    try apply(whole, adapter)
+    #expect(try store.rows("SELECT id FROM price") == ["1", "2"])
+    for message in without {
+      #expect(throws: StoreError.self, "\(message)") { try apply(message, adapter) }
+      #expect(try store.rows("SELECT id FROM price") == ["1", "2"], "\(message)")
+    }
+    try apply(empty, adapter)
+    #expect(try store.rows("SELECT id FROM price") == [])
+  }
+
+  @Test(
+    arguments: [
       ("SELECT value ->> 'id' FROM json_each(:message, '$.data.items')", [], nil),
       ("SELECT value ->> 'id' FROM json_each(:message ->> '$.data.items')", [], nil),
       ("SELECT value ->> 'id' FROM json_each(json_extract(:message, '$.data.items'))", [], nil),

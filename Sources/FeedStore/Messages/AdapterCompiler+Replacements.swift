@@ -44,27 +44,22 @@ extension AdapterCompiler {
     let staged = staged(replacement.keys, keysOf: table).map { "\(rows)(\($0))" }
     let deletion = statement(staged ?? declared, quoting: declared, at: path, in: scope)
     guard let deletion else { return nil }
-    let lists = listsRead(by: replacement.keys, queries)
-    let lacksLists = lists.isEmpty ? nil : lists.map(\.isMissing).joined(separator: " AND ")
     return ReplacedRows(
       deletion: deletion,
-      lacksLists: lacksLists.flatMap { self.condition($0, at: path + ["keys"], in: scope) },
-      lists: lists,
+      lists: listsRead(by: replacement.keys, queries).compactMap { list in
+        // A list whose condition does not compile is not checked; the query itself is valid.
+        trying { self.condition(list.isMissing, at: path + ["keys"], in: scope) }
+          .map { (list, $0) }
+      },
       table: table.name
     )
   }
 
-  /// Returns the lists of the message that a query for keys and the named queries in it read; none if one of them reads
-  /// something else.
+  /// Returns the lists of the message that a query for keys and the named queries in it read.
   private func listsRead(by keys: String, _ queries: [Adapter.NamedQuery]) -> [MentionedList] {
     let names = Set(SQLToken.tokens(of: keys).lazy.filter(\.isName).map { $0.text.lowercased() })
     let read = queries.lazy.filter { names.contains($0.name.lowercased()) }.map(\.sql)
-    var lists: [MentionedList] = []
-    for sql in [keys] + read {
-      guard let found = MentionedList.lists(in: sql) else { return [] }
-      lists += found
-    }
-    return lists
+    return ([keys] + read).flatMap(MentionedList.lists)
   }
 
   private func table(named name: String) throws -> StoreSchema.Table {

@@ -65,6 +65,13 @@ final class AdapterCompiler {
     }
   }
 
+  /// Runs a body, and forgets the errors that it collects.
+  func trying<T>(_ body: () -> T?) -> T? {
+    let known = errors.count
+    defer { errors.removeLast(errors.count - known) }
+    return body()
+  }
+
   /// Runs a body, and collects its error as an error in a text.
   ///
   /// - Parameters:
