@@ -30,8 +30,9 @@ static inline int feed_sqlite3_set_switch(sqlite3 *connection, int name, int isO
 }
 
 // Reads the header of the index of the write-ahead log, twelve words of 32 bits: the fifth is the
-// number of pages in the log. The file must have been looked at before: touching an index that was
-// cut off ends the process.
+// number of pages in the log. A program that commits writes the second copy of the header before the
+// first one; while they differ, the result is SQLITE_BUSY. The file must have been looked at before:
+// touching an index that was cut off ends the process.
 static inline int feed_sqlite3_log_header(sqlite3 *connection, unsigned int header[12]) {
   sqlite3_file *file = 0;
   int code = sqlite3_file_control(connection, "main", SQLITE_FCNTL_FILE_POINTER, &file);
@@ -42,6 +43,9 @@ static inline int feed_sqlite3_log_header(sqlite3 *connection, unsigned int head
   if (code != SQLITE_OK) return code;
   if (!region) return SQLITE_NOTFOUND;
   for (int i = 0; i < 12; i++) header[i] = ((const volatile unsigned int *)region)[i];
+  __atomic_thread_fence(__ATOMIC_SEQ_CST);
+  for (int i = 0; i < 12; i++)
+    if (header[i] != ((const volatile unsigned int *)region)[12 + i]) return SQLITE_BUSY;
   return SQLITE_OK;
 }
 

@@ -148,7 +148,10 @@ final class StoreFiles {
       suspectSize = nil
       return false
     }
-    if file.size < before.size || suspectSize == file.size { return true }
+    if file.size < before.size { return true }
+    // After a crash in the middle of a copy, the rest of the pages is in the log.
+    guard latestLog == nil else { return false }
+    if suspectSize == file.size { return true }
     suspectSize = file.size
     return false
   }
