@@ -75,6 +75,30 @@ struct RecordingTests {
     #expect(throws: (any Error).self) { try Recorder(path: path) }
   }
 
+  @Test func `a recording that cannot be written is reported at once, and keeps whole lines`()
+    throws
+  {
+    let directory = try TemporaryDirectory()
+    let folder = directory.path("day")
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: false)
+    let failures = Mutex(0)
+    let recorder = try Recorder(path: folder + "/a.jsonl", mostBytes: 1) { _ in
+      failures.withLock { $0 += 1 }
+    }
+    func record(_ number: Int) {
+      recorder.record(Array("[\(number)]".utf8), input: "a", position: nil, .rows(adapter: "b"))
+    }
+    record(1)
+    #expect(failures.withLock(\.self) == 0)
+    try FileManager.default.removeItem(atPath: folder)
+    // The next file cannot be created.
+    record(2)
+    record(3)
+    #expect(failures.withLock(\.self) == 1)
+    #expect(recorder.lines == 1)
+    #expect(throws: (any Error).self) { try recorder.close() }
+  }
+
   @Test func `a recording is split by size and compressed according to its name`()
     throws
   {

@@ -25,14 +25,21 @@ public final class Recorder: Sendable {
   private let state: Mutex<State>
   private let name: RecordingName
   private let start = ContinuousClock.now
+  private let onFailure: @Sendable (any Error) -> Void
 
   /// Starts a recording.
   ///
   /// - Parameters:
   ///   - path: The path of a new file; a file named `.gz` is compressed.
   ///   - mostBytes: The size after which another file begins; the files then have numbers in their names.
+  ///   - onFailure: Called once, if a message cannot be written; neither it nor any later one is recorded.
   /// - Throws: The error of the system if the file cannot be created.
-  public init(path: String, mostBytes: Int? = nil) throws {
+  public init(
+    path: String,
+    mostBytes: Int? = nil,
+    onFailure: @escaping @Sendable (any Error) -> Void = { _ in }
+  ) throws {
+    self.onFailure = onFailure
     name = RecordingName(path, mostBytes: mostBytes)
     state = Mutex(State(file: try RecordingFile(path: name.path(1))))
   }
@@ -68,8 +75,8 @@ public final class Recorder: Sendable {
     if case .document = target, ZeroByte(in: String(decoding: message, as: UTF8.self)) != nil {
       return
     }
-    state.withLock { state in
-      guard state.failure == nil, state.file != nil else { return }
+    let failure = state.withLock { state -> (any Error)? in
+      guard state.failure == nil, state.file != nil else { return nil }
       let seconds = start.duration(to: .now) / .seconds(1)
       state.latest = max(state.latest, (seconds * 1000).rounded() / 1000)
       let line = RecordedLine(message, at: state.latest, input: input, position: position, target)
@@ -84,7 +91,9 @@ public final class Recorder: Sendable {
       } catch {
         state.failure = error
       }
+      return state.failure
     }
+    if let failure { onFailure(failure) }
   }
 
   /// Ends the recording.

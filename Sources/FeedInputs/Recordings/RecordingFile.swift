@@ -29,9 +29,15 @@ final class RecordingFile {
   }
 
   /// Writes bytes at the end.
+  ///
+  /// - Throws: The error of the system; a plain file then ends with the bytes before.
   func write(_ bytes: [UInt8]) throws {
     switch output {
-    case .plain(let file): try file.write(contentsOf: bytes)
+    case .plain(let file):
+      do { try file.write(contentsOf: bytes) } catch {
+        try? file.truncate(atOffset: UInt64(size))
+        throw error
+      }
     case .compressed(let file): guard file.write(bytes) else { throw Failure() }
     }
     size += bytes.count

@@ -97,9 +97,12 @@ extension InputRunner {
 }
 
 extension InputRunner {
-  /// Prints the inputs that run, and runs them until the process is asked to stop.
-  func runUntilInterrupted() async {
-    let (ends, end) = AsyncStream.makeStream(of: Void.self)
+  /// Prints the inputs that run, and runs them until the process is asked to stop, or a stream ends.
+  func runUntilInterrupted(
+    _ ending: (stream: AsyncStream<Void>, continuation: AsyncStream<Void>.Continuation) =
+      AsyncStream.makeStream(of: Void.self)
+  ) async {
+    let (ends, end) = ending
     let interruption = Interruption { end.finish() }
     Console.error("running \(inputs.joined(separator: ", "))")
     await withTaskGroup { group in

@@ -52,11 +52,14 @@ package struct Record: AsyncParsableCommand {
   func run() async throws {
     let file = try FeedFile.open(feed, trust)
     let engine = try file.engine(store: store, trust, isPlaying: true)
-    let recorder = try RecordingPlace(path: output, mostBytes: rotate).recorder()
+    let ending = AsyncStream.makeStream(of: Void.self)
+    let recorder = try RecordingPlace(path: output, mostBytes: rotate).recorder {
+      ending.continuation.finish()
+    }
     let runner = try InputRunner.ofCommand(engine, feed: feed, recorder: recorder) { notice in
       Console.error(lines: "\(notice.input): \(notice.kind.rawValue): \(notice.text)")
     }
-    await runner.runUntilInterrupted()
+    await runner.runUntilInterrupted(ending)
     try recorder.end(output)
     try await engine.close()
     Console.error("recorded \(recorder.lines) \(recorder.lines == 1 ? "message" : "messages")")

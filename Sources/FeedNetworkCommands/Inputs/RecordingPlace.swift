@@ -10,9 +10,12 @@ struct RecordingPlace: Sendable {
 
   /// Begins the recording.
   ///
+  /// - Parameter onFailure: Called once, if a message cannot be written; nothing is recorded from then on.
   /// - Throws: ``Failure`` if the file cannot be created.
-  func recorder() throws -> Recorder {
-    do { return try Recorder(path: path, mostBytes: mostBytes) } catch {
+  func recorder(onFailure: @escaping @Sendable () -> Void) throws -> Recorder {
+    do {
+      return try Recorder(path: path, mostBytes: mostBytes) { _ in onFailure() }
+    } catch {
       let file = Recorder.firstFile(of: path, mostBytes: mostBytes)
       throw Failure(
         .inputOutput,

@@ -18,19 +18,30 @@ extension RunInputs {
   static func recorded(_ place: RecordingPlace) -> InputRunning {
     { engine, path in
       _ = try InputRunner.ofCommand(engine, feed: path) { _ in }
-      let recorder = try place.recorder()
-      var inputs = runs(recorder: recorder)
+      let (failures, failure) = AsyncStream.makeStream(of: String.self)
+      let recorder = try place.recorder {
+        failure.yield("\(place.path) cannot be written: no further message is recorded")
+        failure.finish()
+      }
+      var inputs = runs(recorder: recorder, failures)
       inputs.record = { recorder.record($0) }
       inputs.end = { try recorder.end(place.path) }
       return inputs
     }
   }
 
-  private static func runs(recorder: Recorder?) -> RunInputs {
+  private static func runs(
+    recorder: Recorder?,
+    _ failures: AsyncStream<String>? = nil
+  ) -> RunInputs {
     RunInputs { engine, tell in
-      await InputRunner(engine, secrets: .ofEnvironment, recorder: recorder) { notice in
-        tell("\(notice.input): \(notice.kind.rawValue): \(notice.text)")
-      }.run()
+      await withDiscardingTaskGroup { group in
+        group.addTask { if let failures { for await text in failures { tell(text) } } }
+        await InputRunner(engine, secrets: .ofEnvironment, recorder: recorder) { notice in
+          tell("\(notice.input): \(notice.kind.rawValue): \(notice.text)")
+        }.run()
+        group.cancelAll()
+      }
     }
   }
 }
