@@ -19,6 +19,8 @@ struct ViewTests {
       WHERE home IN (SELECT id FROM team WHERE name > 'b') ORDER BY goals DESC;
     CREATE VIEW whole AS SELECT id AS id, home, goals FROM game;
     CREATE VIEW spaced AS SELECT id, "goals" FROM [game] WHERE (game."note" = 'a  b');
+    CREATE VIEW quoted AS SELECT id, goals FROM game
+      WHERE EXISTS (SELECT 1 FROM "team" WHERE "team".id = home AND "team"."name" > 'a');
     """
 
   /// A query over a view, and the same rows as SQLite reads them from the view.
@@ -43,6 +45,7 @@ struct ViewTests {
       "SELECT id FROM high ORDER BY home, note, id"
     ),
     (LiveQuery(from: "spaced", order: ["goals"]), "SELECT id FROM spaced ORDER BY goals, id"),
+    (LiveQuery(from: "quoted", order: ["goals"]), "SELECT id FROM quoted ORDER BY goals, id"),
   ]
 
   /// Random statements over both tables.

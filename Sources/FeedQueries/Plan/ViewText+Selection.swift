@@ -65,13 +65,21 @@ extension ViewText {
     return head[start...].filter { $0.isName && !$0.isKeyword("AS") }.map { $0.text.lowercased() }
   }
 
-  /// Returns whether all names in double quotes are columns: SQLite reads others as texts.
+  /// Returns whether all words in double quotes are names: SQLite reads a word that names no column as a text.
+  ///
+  /// SQLite itself writes quotes into a view when a table that it reads is renamed.
   private func areUnambiguous(
     _ condition: ArraySlice<SQLToken>,
     in table: StoreSchema.Table
   ) -> Bool {
-    condition.allSatisfy { token in
-      token.kind != .quotedName || token.text.lowercased() == table.name.lowercased()
+    condition.indices.allSatisfy { index in
+      let token = condition[index]
+      guard token.kind == .quotedName else { return true }
+      let before = index > condition.startIndex ? condition[index - 1] : nil
+      let after = index + 1 < condition.endIndex ? condition[index + 1] : nil
+      let isQualified = before?.isSign(".") == true || after?.isSign(".") == true
+      let isTable = ["FROM", "JOIN"].contains { before?.isKeyword($0) == true }
+      return isQualified || isTable || token.text.lowercased() == table.name.lowercased()
         || table.columnIndex(ofAnyCase: token.text) != nil
     }
   }
