@@ -3,6 +3,7 @@ import FeedEngine
 import FeedModel
 import FeedSnapshots
 import FeedStore
+import Synchronization
 import TestSupport
 import Testing
 
@@ -81,6 +82,61 @@ struct OutsideWriterTests {
     #expect(fresh.snapshot.composition == mine.composition)
     #expect(fresh.snapshot.version == mine.version)
     #expect(fresh.snapshot.status == mine.status)
+  }
+
+  @Test func `every commit of the engine shows the earlier commits of other programs`() async throws
+  {
+    let commits: [(name: String, commit: (FeedEngine) async throws -> Void)] = [
+      ("identity", { _ = try await $0.identity { "a" } }),
+      ("requests", { try await $0.forgetRequests(before: 0) }),
+      ("alerts", { try await $0.keep(alertStates: ["a": .integer(1)]) }),
+      ("log", { try await $0.setIdentity("b") }),
+      ("difference", { try await $0.note(difference: "c") }),
+      ("tick", { _ = try await $0.tick(to: .integer(7)) }),
+      ("catch up", { _ = try await $0.catchUp() }),
+    ]
+    for (rank, (name, commit)) in commits.enumerated() {
+      try self.commit("INSERT INTO team VALUES (\(rank + 1), '\(name)', \(rank))")
+      try await commit(engine)
+      #expect(names(engine.snapshot).contains { $0.hasSuffix(name) }, "\(name)")
+      try await expectFresh(engine)
+    }
+  }
+
+  @Test func `a feed whose table has lost a column is opened again over the other columns`()
+    async throws
+  {
+    let path = folder.path("own.sqlite")
+    let owner = try SQLiteClient(path: path)
+    try owner.run("CREATE TABLE team (id INTEGER PRIMARY KEY, note TEXT, name TEXT)")
+    try owner.run("INSERT INTO team VALUES (1, 'x', 'a')")
+    let yaml = """
+      feed: 1
+      store: {file: own.sqlite}
+      sources: {teams: {from: team}}
+      sections: [{id: teams, source: teams, item: team, layout: list}]
+      items: {team: {title: "{name}"}}
+      layouts: {list: {height: 44}}
+      """
+    let file = try FeedFile.load(path: folder.file("own.yaml", yaml))
+    let engine = try FeedEngine(file: file)
+    var isOutdated = try await engine.isOutdated
+    #expect(!isOutdated)
+    try owner.run("ALTER TABLE team DROP COLUMN note")
+    try owner.run("UPDATE team SET name = 'b'")
+    try await engine.catchUp()
+    isOutdated = try await engine.isOutdated
+    #expect(isOutdated)
+    let next = Mutex<FeedEngine?>(nil)
+    try await engine.handOver(to: file) { engine, update in
+      #expect(update?.snapshot.status.map(\.state) == [.ok])
+      next.withLock { $0 = engine }
+    }
+    let adopted = next.withLock { $0 }
+    let successor = try #require(adopted)
+    #expect(names(successor.snapshot) == ["teams: b"])
+    isOutdated = try await successor.isOutdated
+    #expect(!isOutdated)
   }
 
   @Test func `fixtures whose names only look alike are played separately`() async throws {

@@ -107,6 +107,7 @@ package final class WatchedFeed: Sendable {
           group.addTask { await inputs.run(engine) { report(.notice($0)) } }
         }
         guard engine.hasFile else { return }
+        group.addTask { await self.reopenWhenOutdated(engine, report) }
         group.addTask {
           do {
             try await engine.followOthersToTheEnd { report(.notice("\($0)")) }
@@ -143,6 +144,34 @@ package final class WatchedFeed: Sendable {
     }
   }
 
+  /// Makes the engine of a file the current one.
+  private func adopt(
+    _ file: FeedFile,
+    _ engine: FeedEngine,
+    _ update: FeedUpdate?,
+    _ report: @escaping @Sendable (Event) -> Void
+  ) {
+    // Report the new engine before it can have later versions.
+    report(.reopened(file, engine, update))
+    state.withLock { state in
+      state.followers?.cancel()
+      (state.file, state.engine, state.refusal) = (file, engine, nil)
+      state.followers = follow(engine, report)
+    }
+  }
+
+  /// Opens the feed again when sources have failed because a table has other columns.
+  private func reopenWhenOutdated(
+    _ engine: FeedEngine,
+    _ report: @escaping @Sendable (Event) -> Void
+  ) async {
+    for await _ in engine.versions() where (try? await engine.isOutdated) == true {
+      let file = file
+      // If the feed cannot be opened, its sources stay failed; the next version tries again.
+      try? await engine.handOver(to: file) { [self] in adopt(file, $0, $1, report) }
+    }
+  }
+
   private func readAgain(
     _ path: String,
     isSecondLook: Bool = false,
@@ -166,15 +195,7 @@ package final class WatchedFeed: Sendable {
           ? nil
           : file.location(store: nil, isPlaying: options.player != nil)
             ?? file.feed.database.map { .file($0) } ?? .memory
-      ) { [self] engine, update in
-        // Report the new engine before it can have later versions.
-        report(.reopened(file, engine, update))
-        state.withLock { state in
-          state.followers?.cancel()
-          (state.file, state.engine, state.refusal) = (file, engine, nil)
-          state.followers = follow(engine, report)
-        }
-      }
+      ) { [self] in adopt(file, $0, $1, report) }
       if isPlayedAnew { options.player?.restart() }
     } catch {
       let text = ErrorText.lines(of: error)

@@ -11,6 +11,8 @@ import FeedStore
 final class EngineCore {
   let feed: Feed
   let store: OwnedStore
+  /// The tables at the opening, which the queries are compiled for.
+  let openedSchema: StoreSchema
   let evaluator: CommitEvaluator
   /// Whether a query compares with `:now`, or an item shows a time relative to it.
   let usesTime: Bool
@@ -72,6 +74,7 @@ final class EngineCore {
     // An entry must have the same result on every replica, so that its SQL must not read the clock.
     if followsLog { try store.withWriter { try $0.refuseClock() } }
     self.store = store
+    openedSchema = store.schema
     let feed = try store.withWriter { feed.resolvingViews(in: $0) }
     self.feed = feed
     snapshot = FeedSnapshot(version: 0, composition: .init(), status: [])

@@ -17,10 +17,13 @@ extension FeedEngine {
   package func forgetRequests(before time: Int) async throws {
     var count = 0
     while true {
-      try await whenUnlocked {
-        _ = try core.commit {
-          count = try $0.forgetRequests(before: time, limit: IdempotencyKey.mostForgotten)
-        }
+      _ = try await whenUnlocked {
+        // The commit also takes in what other programs have committed.
+        publish(
+          try core.commit {
+            count = try $0.forgetRequests(before: time, limit: IdempotencyKey.mostForgotten)
+          }
+        )
       }
       guard count == IdempotencyKey.mostForgotten else { return }
       await letOthersIn()

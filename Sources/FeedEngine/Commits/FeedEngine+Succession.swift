@@ -13,6 +13,19 @@ struct Predecessor {
 }
 
 extension FeedEngine {
+  /// Whether a source has failed, and a table has other columns than when the feed was opened.
+  ///
+  /// The feed may work again if it is opened again.
+  package var isOutdated: Bool {
+    get throws {
+      let isFailed = core.snapshot.status.contains {
+        if case .failed = $0.state { true } else { false }
+      }
+      guard isFailed else { return false }
+      return try core.store.withWriter { !core.openedSchema.strangers(in: $0.schema).isEmpty }
+    }
+  }
+
   /// Opens the feed of another file over the same store, and closes this engine.
   ///
   /// No commit occurs in between: the next feed begins with the rows that this one has left. If it shows

@@ -262,3 +262,25 @@ extension StoreSchema.Column {
     return differences
   }
 }
+
+extension StoreSchema {
+  /// Returns the tables that have changed, except by appended columns.
+  ///
+  /// A dropped table is not among them: reading it fails with an error, and it may return.
+  package func strangers(in current: StoreSchema) -> Set<Int> {
+    Set(
+      tables.indices.filter { index in
+        guard let now = current.table(named: tables[index].name) else { return false }
+        return !tables[index].isContinued(by: now)
+      }
+    )
+  }
+}
+
+extension StoreSchema.Table {
+  fileprivate func isContinued(by other: StoreSchema.Table) -> Bool {
+    primaryKey == other.primaryKey && isWithoutRowID == other.isWithoutRowID
+      && hasIntegerPrimaryKey == other.hasIntegerPrimaryKey
+      && other.columns.starts(with: columns)
+  }
+}
