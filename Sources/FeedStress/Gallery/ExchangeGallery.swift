@@ -5,8 +5,11 @@ package struct ExchangeGallery: GallerySource {
   private struct Runner {
     let event: Int
     let name: String
-    /// The step of the best price to back on the ladder.
-    var step: Int
+    /// The chance to win, as a share of the sum of the event's chances.
+    var chance: Int
+    /// The steps of the best prices to back and to lay on the ladder.
+    var back = 0
+    var lay = 0
     /// The money at each step of the ladder, by its distance from the middle: three to back, three to lay.
     var sizes: [Int]
   }
@@ -34,10 +37,39 @@ package struct ExchangeGallery: GallerySource {
       for name in declared.2 {
         let sizes = (0..<2 * Self.levels).map { _ in random.within(20...2_400) }
         runners.append(
-          Runner(event: event, name: name, step: random.within(35...150), sizes: sizes)
+          Runner(event: event, name: name, chance: random.within(150...600), sizes: sizes)
         )
       }
+      priceRunners(of: event)
     }
+  }
+
+  /// The sums of the chances at the best prices to back and to lay, in thousandths, before these are rounded to the ladder.
+  private static let books = (back: 1_008, lay: 995)
+
+  /// Sets the best prices of an event, by the chances of its runners.
+  private mutating func priceRunners(of event: Int) {
+    let rivals = runners.indices.filter { runners[$0].event == event }
+    let total = rivals.reduce(0) { $0 + runners[$1].chance }
+    for index in rivals {
+      let fair = 100_000 * total / runners[index].chance
+      var step = Self.levels
+      while Self.price(ofStep: step + 1) * Self.books.back <= fair { step += 1 }
+      runners[index].back = step
+      while Self.price(ofStep: step) * Self.books.lay < fair { step += 1 }
+      runners[index].lay = step
+    }
+  }
+
+  /// Moves chances from one runner of an event to another, if that leaves both with enough.
+  private mutating func moveChance(of index: Int) {
+    let rivals = runners.indices.filter { runners[$0].event == runners[index].event && $0 != index }
+    let rival = rivals[random.below(rivals.count)]
+    let (loser, winner) = random.below(2) == 0 ? (index, rival) : (rival, index)
+    guard runners[loser].chance > 100 else { return }
+    runners[loser].chance -= 8
+    runners[winner].chance += 8
+    priceRunners(of: runners[index].event)
   }
 
   package var opening: WorkloadMessage {
@@ -69,11 +101,12 @@ package struct ExchangeGallery: GallerySource {
     let index =
       random.below(2) == 0 ? inPlay[random.below(inPlay.count)] : random.below(runners.count)
     if random.below(4) == 0 {
-      runners[index].step = max(runners[index].step + (random.below(2) == 0 ? 1 : -1), Self.levels)
+      moveChance(of: index)
       runners[index].sizes = runners[index].sizes.map { max($0 + random.within(-300...300), 10) }
-      matched[runners[index].event] += random.within(50...4_000)
-      var message = WorkloadMessage("quote", quotes(index))
       let event = runners[index].event
+      matched[event] += random.within(50...4_000)
+      let rivals = runners.indices.filter { runners[$0].event == event }
+      var message = WorkloadMessage("quote", rivals.flatMap { quotes($0) })
       message.upsert(
         "event",
         [[("id", .integer(event + 1)), ("matched", .integer(matched[event]))]]
@@ -91,10 +124,13 @@ package struct ExchangeGallery: GallerySource {
   /// The rows of a ladder: the best price to back is the third, the best to lay the fourth.
   private func quotes(_ index: Int) -> [WorkloadMessage.Row] {
     runners[index].sizes.enumerated().map { level, size in
-      [
+      let step =
+        level < Self.levels
+        ? runners[index].back + level - Self.levels + 1 : runners[index].lay + level - Self.levels
+      return [
         ("id", .integer(index * 10 + level)), ("runner_id", .integer(index + 1)),
         ("mark", .text([Self.levels - 1: "Back ", Self.levels: "Lay "][level] ?? "")),
-        ("price", .price(Self.price(ofStep: runners[index].step + level - Self.levels + 1))),
+        ("price", .price(Self.price(ofStep: step))),
         ("size", .integer(size)),
       ]
     }

@@ -49,6 +49,34 @@ struct GallerySourceTests {
     #expect(try await engine.differenceFromFresh() == nil)
   }
 
+  @Test func `the best prices of each event of the exchange are a book of about 101 %`() throws {
+    var events: [Int: Int] = [:]
+    var best: [Int: (back: Double, lay: Double)] = [:]
+    for line in try Self.lines("exchange", seed: 5, count: 800) {
+      let object = try JSONSerialization.jsonObject(with: Data(line)) as? [String: Any]
+      let upsert = try #require(object?["upsert"] as? [String: [[String: Any]]])
+      for row in upsert["runner"] ?? [] {
+        events[try #require(row["id"] as? Int)] = row["event_id"] as? Int
+      }
+      for row in upsert["quote"] ?? [] {
+        let runner = try #require(row["runner_id"] as? Int)
+        let price = try #require(row["price"] as? Double)
+        switch row["mark"] as? String {
+        case "Back ": best[runner, default: (0, 0)].back = price
+        case "Lay ": best[runner, default: (0, 0)].lay = price
+        default: break
+        }
+      }
+      for runners in Dictionary(grouping: best, by: { events[$0.key] ?? 0 }).values {
+        let back = runners.reduce(0) { $0 + 1 / $1.value.back }
+        let lay = runners.reduce(0) { $0 + 1 / $1.value.lay }
+        #expect((1.005...1.03).contains(back), "to back \(back)")
+        #expect((0.97...1).contains(lay), "to lay \(lay)")
+      }
+    }
+    #expect(best.count == 16)
+  }
+
   @Test func `the pictures of the gallery in the repository are those that it makes`() throws {
     for file in GalleryPictures.files {
       let place = Repository.root.appending(path: "fixtures/gallery/\(file.name)")
