@@ -164,7 +164,10 @@ final class ItemChecker {
     let declared = Set(names)
     var named: Set<String> = []
     let used = kinds.map(\.name).filter { named.insert($0).inserted }
+    let undeclared = used.filter { !declared.contains($0) }
     for appearance in appearances where !named.contains(appearance.key) {
+      // The misspelt kind of a section has the hint already.
+      if undeclared.contains(where: { $0.nearest(among: names) == appearance.key }) { continue }
       problems.warning(
         "unused-item",
         "no section has items of the kind '\(appearance.key)'",
