@@ -100,7 +100,9 @@ struct AnswerFormTests {
         #expect(engine.snapshot.composition.itemCount(inSection: SectionID("ads")) == 1)
         let recovery = try #require(await notices.next(.live))
         #expect(recovery.input == "document/ads")
-        #expect(engine.snapshot.status.allSatisfy { $0.problem == nil })
+        // The notice comes before the version with the new state.
+        for await update in engine.versions()
+        where update.snapshot.status.allSatisfy({ $0.problem == nil }) { break }
         #expect(engine.snapshot.composition.itemCount(inSection: SectionID("ads")) == 1)
       }
       try await engine.close()
