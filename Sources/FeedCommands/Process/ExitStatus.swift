@@ -27,7 +27,9 @@ package struct Failure: Error {
   package var message: String
 
   /// Ends a command with at most one line.
-  package init(_ status: ExitStatus, _ message: String) { self.init(status, lines: message.onOneLine) }
+  package init(_ status: ExitStatus, _ message: String) {
+    self.init(status, lines: message.onOneLine)
+  }
 
   /// Ends a command with the lines of an error.
   package init(_ status: ExitStatus, lines: String) {

@@ -3,7 +3,7 @@ package import FeedStore
 package import FeedStress
 package import Synchronization
 
-/// What commands of this module need from the network.
+/// The functions of the network that commands of this module use.
 package struct Network: Sendable {
   /// Prepares the inputs of a feed, which must declare some.
   let inputs: InputRunning
@@ -20,7 +20,10 @@ package struct Network: Sendable {
   /// - Throws: ``Failure`` with the option that needs it, if there is none.
   static func required(for option: String) throws -> Network {
     if let network = ofProgram.withLock({ $0 }) { return network }
-    throw Failure(.usage, lines: "Error: \(option) needs a program that is built with the network: make feed")
+    throw Failure(
+      .usage,
+      lines: "Error: \(option) needs a program that is built with the network: make feed"
+    )
   }
 
   package init(

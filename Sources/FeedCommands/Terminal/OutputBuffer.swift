@@ -25,7 +25,9 @@ package struct OutputBuffer: ~Copyable {
   package mutating func write(_ text: String) throws { try write(rendered: text.inertLines) }
 
   /// Writes rendered text, whose control sequences are meant for the terminal.
-  package mutating func write(rendered text: String) throws { try write(rendered: Array(text.utf8)) }
+  package mutating func write(rendered text: String) throws {
+    try write(rendered: Array(text.utf8))
+  }
 
   /// Writes rendered bytes, whose control sequences are meant for the terminal.
   package mutating func write(rendered bytes: [UInt8]) throws {

@@ -14,7 +14,10 @@ package struct ProgressBar {
   /// Redraws the line, at most ten times per second.
   ///
   /// - Parameter fraction: The completed fraction, from zero to one.
-  package mutating func update(_ fraction: @autoclosure () -> Double, _ text: @autoclosure () -> String) {
+  package mutating func update(
+    _ fraction: @autoclosure () -> Double,
+    _ text: @autoclosure () -> String
+  ) {
     guard isShown, ContinuousClock.now >= next else { return }
     next = .now + .milliseconds(100)
     isDrawn = true

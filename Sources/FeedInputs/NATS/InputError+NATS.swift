@@ -1,6 +1,6 @@
 import FeedDefinition
-import FeedStore
 import FeedLog
+import FeedStore
 
 extension InputError {
   /// Converts an error of a log to an error of an input, without mention of a log.

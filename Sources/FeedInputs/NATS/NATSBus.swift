@@ -1,6 +1,6 @@
 import FeedDefinition
-import FeedStore
 import FeedLog
+import FeedStore
 
 /// A reader of inputs of the kind `nats` through libnats: subjects, and streams of JetStream.
 struct NATSBus {

@@ -21,7 +21,7 @@ public struct InputRunner: Sendable {
   static let mostAskedFor = Duration.seconds(3600)
   var time = InputTime.system
   var patience = WebPatience()
-  /// How many messages of a subject of NATS may wait.
+  /// The limits of the messages of a NATS subject that wait.
   var subjectLimits = SubjectLimits()
 
   /// Creates a runner for the inputs of a feed.

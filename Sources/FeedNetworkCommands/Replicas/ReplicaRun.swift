@@ -2,12 +2,11 @@ import FeedCommands
 import FeedDefinition
 import FeedEngine
 import FeedFormatting
+import FeedInputs
 import FeedLog
 import FeedModel
 import FeedStore
 import Foundation
-
-import FeedInputs
 
 /// A served feed as a replica: it applies the log, and takes turns at exclusive roles.
 struct ReplicaRun: Sendable {
