@@ -1,4 +1,4 @@
-#if Inputs && Server
+#if Network
 import Foundation
 import TestFeeds
 import TestSupport

@@ -1,4 +1,4 @@
-#if Server && Log
+#if Network
 import Foundation
 import TestFeeds
 

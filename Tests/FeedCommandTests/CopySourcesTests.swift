@@ -1,4 +1,4 @@
-#if Server && Log
+#if Network
 import Testing
 
 @testable import FeedLog

@@ -1,4 +1,4 @@
-#if Server && Inputs && Log
+#if Network
 import Foundation
 import TestSupport
 

@@ -1,4 +1,4 @@
-#if Inputs
+#if Network
 import FeedEngine
 import FeedModel
 import FeedSnapshots

@@ -1,4 +1,4 @@
-#if Inputs
+#if Network
 import Foundation
 import TestFeeds
 import TestSupport

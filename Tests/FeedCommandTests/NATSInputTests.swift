@@ -1,4 +1,4 @@
-#if Inputs && Log && Server
+#if Network
 import FeedEngine
 import FeedModel
 import FeedSnapshots

@@ -212,7 +212,7 @@ struct UsageTests {
     let list = try #require(help.firstRange(of: "SUBCOMMANDS:\n")).upperBound
     let names = help[list...].matches(of: /(?m)^ {2}([a-z][a-z-]*)/).map { String($0.output.1) }
     #expect(names.count > 15)
-    #if Log
+    #if Network
     let nested = ["log status", "log trim", "log upgrade"]
     #else
     let nested: [String] = []
