@@ -1,4 +1,5 @@
 import Foundation
+import TestFeeds
 import TestSupport
 import Testing
 
@@ -144,6 +145,33 @@ struct ExistingDatabaseTests {
     #expect(refused.errors.contains("error[view]: 'open_note' is a view"), "\(refused.errors)")
     #expect(refused.errors.contains("hint: write 'from: note'"), "\(refused.errors)")
   }
+
+  #if Server
+  @Test func `a served database may lose a column, and the reason is logged if it is shown`()
+    async throws
+  {
+    let directory = try TemporaryDirectory()
+    let owner = try SQLiteClient(path: directory.path("own.sqlite"))
+    try owner.run("CREATE TABLE team (id INTEGER PRIMARY KEY, note TEXT, name TEXT)")
+    try owner.run("INSERT INTO team VALUES (1, 'x', 'first')")
+    let yaml = """
+      feed: 1
+      store: {file: own.sqlite}
+      sources: {teams: {from: team}}
+      sections: [{id: teams, source: teams, item: team, layout: list}]
+      items: {team: {title: "{name}"}}
+      layouts: {list: {height: 44}}
+      """
+    let server = try ServedProgram(try directory.file("own.yaml", yaml))
+    let client = try await server.follow()
+    try owner.run("ALTER TABLE team DROP COLUMN note")
+    try owner.run("UPDATE team SET name = 'second'")
+    while !client.received.contains("second") { _ = try #require(await client.next()) }
+    try owner.run("ALTER TABLE team RENAME COLUMN name TO title")
+    #expect(server.log(until: "does not have").contains("'name'"))
+    #expect(server.end().status == 0)
+  }
+  #endif
 
   @Test func `a missing file is reported at its declaration, unless --store names one`() throws {
     try FileManager.default.moveItem(atPath: database, toPath: directory.path("other.sqlite"))

@@ -36,6 +36,13 @@ struct NaiveQueries {
     return sections
   }
 
+  /// Splits a term of an order into its expression and its direction.
+  private static func term(_ sql: String) -> (expression: String, rest: String) {
+    let words = sql.split(separator: " ")
+    guard words.last == "DESC" else { return (sql, "") }
+    return (words.dropLast().joined(separator: " "), " DESC")
+  }
+
   /// The lists of a query, or of the children of one parent.
   private func lists(
     of query: LiveQuery,
@@ -49,14 +56,7 @@ struct NaiveQueries {
     let key = table.primaryKey.map { "\(own).\(table.columns[$0].name.quotedAsIdentifier)" }
     let order = (query.order + key).joined(separator: ", ")
     let window = "PARTITION BY \(by ?? "1") ORDER BY \(order)"
-    let terms = (query.group?.order ?? []).map { sql -> (expression: String, rest: String) in
-      let words = sql.split(separator: " ")
-      let isDescending = words.last == "DESC"
-      return (
-        (isDescending ? words.dropLast() : words[...]).joined(separator: " "),
-        isDescending ? " DESC" : ""
-      )
-    }
+    let terms = (query.group?.order ?? []).map(Self.term)
     let columns = table.columns.map { "\(own).\($0.name.quotedAsIdentifier) AS c\($0.name)" }
     let list =
       columns + [

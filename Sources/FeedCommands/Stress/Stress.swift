@@ -124,6 +124,7 @@ package struct Stress: AsyncParsableCommand {
 
   func run() async throws {
     let file = try FeedFile.open(feed, trust)
+    let audience = try audience(file)
     if file.feed.database != nil {
       throw Failure.badInput(
         "not-a-store",
@@ -155,7 +156,7 @@ package struct Stress: AsyncParsableCommand {
       options: options,
       clock: ContinuousClock(),
       outside: StressProcess(feed: feed, store: path, trust),
-      audience: try audience(file),
+      audience: audience,
       record: { try? history.write(contentsOf: Data(($0 + "\n").utf8)) }
     )
     // An interrupted statement would count as a fault; none takes longer than its timeout.

@@ -31,6 +31,8 @@ package final class WatchedFeed: Sendable {
     var reader: Task<Void, Never>?
     /// The reason why the current feed file cannot be shown.
     var refusal: String?
+    /// The columns of altered tables over which the feed cannot be opened.
+    var refusedTables: [[StoreSchema.Column]] = []
   }
 
   /// Longer than an editor needs to save a file.
@@ -107,10 +109,13 @@ package final class WatchedFeed: Sendable {
           group.addTask { await inputs.run(engine) { report(.notice($0)) } }
         }
         guard engine.hasFile else { return }
-        group.addTask { await self.reopenWhenOutdated(engine, report) }
         group.addTask {
           do {
-            try await engine.followOthersToTheEnd { report(.notice("\($0)")) }
+            try await engine.followOthersToTheEnd {
+              report(.notice("\($0)"))
+            } didLook: {
+              await self.reopenIfAltered(engine, report)
+            }
           } catch {
             report(.failed(error))
           }
@@ -160,15 +165,26 @@ package final class WatchedFeed: Sendable {
     }
   }
 
-  /// Opens the feed again when sources have failed because a table has other columns.
-  private func reopenWhenOutdated(
+  /// Opens the feed again if sources have failed because tables have other columns.
+  ///
+  /// If it cannot be opened, the sources stay failed until the tables are altered again.
+  private func reopenIfAltered(
     _ engine: FeedEngine,
     _ report: @escaping @Sendable (Event) -> Void
   ) async {
-    for await _ in engine.versions() where (try? await engine.isOutdated) == true {
+    guard let altered = try? await engine.alteredTables.map(\.columns), !altered.isEmpty,
+      state.withLock({ $0.refusedTables != altered })
+    else { return }
+    do {
       let file = file
-      // If the feed cannot be opened, its sources stay failed; the next version tries again.
-      try? await engine.handOver(to: file) { [self] in adopt(file, $0, $1, report) }
+      try await engine.handOver(to: file) { [self] next, update in
+        // An edited feed file may have taken over.
+        guard self.engine === engine else { return }
+        adopt(file, next, update, report)
+      }
+    } catch {
+      state.withLock { $0.refusedTables = altered }
+      report(.notice(ErrorText.line(of: error)))
     }
   }
 

@@ -107,9 +107,17 @@ extension FeedEngine {
   ///   the store's files are lost.
   public nonisolated func followOthers(
     onError: @escaping @Sendable (any Error) -> Void = { _ in }
+  ) async { await followOthers(onError: onError) {} }
+
+  private nonisolated func followOthers(
+    onError: @escaping @Sendable (any Error) -> Void,
+    didLook: @Sendable () async -> Void
   ) async {
     for await _ in location.externalChangeHints() {
-      do { _ = try await catchUp() } catch let error as StoreError where error.code == .busy {
+      do {
+        _ = try await catchUp()
+        await didLook()
+      } catch let error as StoreError where error.code == .busy {
         // The commit of the current writer is found after its end.
         continue
       } catch let error as StoreError where error.code == .closed {
@@ -125,15 +133,17 @@ extension FeedEngine {
   }
   /// Takes in what other programs commit, and throws when the store is lost.
   ///
-  /// - Parameter onError: Called with what keeps the store from being read, once as long as it is the
-  ///   same.
+  /// - Parameters:
+  ///   - onError: Called with what keeps the store from being read, once as long as it is the same.
+  ///   - didLook: Called when the commits so far are taken in, which is once a second if there are none.
   /// - Throws: `StoreError` with code `lost`.
   package nonisolated func followOthersToTheEnd(
-    onError: @escaping @Sendable (any Error) -> Void
+    onError: @escaping @Sendable (any Error) -> Void,
+    didLook: @Sendable () async -> Void
   ) async throws {
     let loss = Mutex<(any Error)?>(nil)
     let latest = Mutex("")
-    await followOthers { error in
+    let report: @Sendable (any Error) -> Void = { error in
       if (error as? StoreError)?.code == .lost { return loss.withLock { $0 = error } }
       let isNew = latest.withLock { latest in
         defer { latest = "\(error)" }
@@ -141,6 +151,7 @@ extension FeedEngine {
       }
       if isNew { onError(error) }
     }
+    await followOthers(onError: report, didLook: didLook)
     if let error = loss.withLock({ $0 }) { throw error }
   }
 

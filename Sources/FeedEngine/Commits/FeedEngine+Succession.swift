@@ -13,16 +13,18 @@ struct Predecessor {
 }
 
 extension FeedEngine {
-  /// Whether a source has failed, and a table has other columns than when the feed was opened.
+  /// The tables with other columns than when the feed was opened, if a source has failed; otherwise none.
   ///
   /// The feed may work again if it is opened again.
-  package var isOutdated: Bool {
+  package var alteredTables: [StoreSchema.Table] {
     get throws {
       let isFailed = core.snapshot.status.contains {
         if case .failed = $0.state { true } else { false }
       }
-      guard isFailed else { return false }
-      return try core.store.withWriter { !core.openedSchema.strangers(in: $0.schema).isEmpty }
+      guard isFailed else { return [] }
+      return try core.store.withWriter { writer in
+        core.openedSchema.strangers(in: writer.schema).sorted().map { writer.schema.tables[$0] }
+      }
     }
   }
 

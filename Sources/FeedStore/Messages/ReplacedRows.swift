@@ -39,7 +39,7 @@ struct MentionedList {
   let isMissing: String
   /// The call for a list that may be missing.
   let optional: String
-  /// Whether the list is in the elements of another one.
+  /// Whether the list is in the elements of another list.
   let isInner: Bool
   /// The name of the list's rows in the query, and the tables that they are read from.
   private let rows: (name: String, source: String)?
