@@ -2,6 +2,7 @@
 import FeedDefinition
 import FeedEngine
 import FeedFormatting
+import FeedModel
 import FeedStore
 import FeedWire
 import Foundation
@@ -62,6 +63,25 @@ struct HiddenSectionTests {
       for pair in streams { try await pair.check(until: feeds.real.version, "seed \(seed)") }
       #expect(compared.count == Self.steps * Self.batches * Self.batchSize)
       #expect(compared.exact > compared.count / 2)
+    }
+  }
+
+  @Test func `only clients that may read every section get the reason of a failure`() async throws {
+    try await ServedFeed.whileServing { feed in
+      _ = try await feed.engine.replaceDocument("news", with: Array("{".utf8))
+      let shown = ShownFeed(
+        engine: feed.engine,
+        appearance: FeedAppearance(feed.engine.feed),
+        revision: []
+      )
+      let encoder = FeedEncoder(await shown.encoder(), for: shown, at: .zero)
+      func news(_ view: FeedView) -> WireSource? {
+        encoder.sources(of: feed.engine.snapshot, in: view, at: .zero).first { $0.id == "news" }
+      }
+      #expect(news(.all)?.error != nil)
+      let limited = FeedView(limitedTo: ["new*"])
+      #expect(news(limited)?.state == .failed)
+      #expect(news(limited)?.error == nil)
     }
   }
 

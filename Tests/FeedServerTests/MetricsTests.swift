@@ -88,6 +88,13 @@ struct MetricsTests {
       _ = try await feed.engine.replaceDocument("news", with: Array("{".utf8))
       try await client.hold(feed.version)
       #expect(client.state.image?.sources.first?.state == .failed)
+      // The reason is in each event, and a change of the reason alone is sent too.
+      #expect(client.state.image?.sources.first?.error?.contains("error[") == true)
+      let image = try FeedImage(json: try await feed.request("GET", "/v1/feed").body)
+      #expect(image.sources.first?.error == client.state.image?.sources.first?.error)
+      _ = try await feed.engine.replaceDocument("news", with: Array("{}".utf8))
+      try await client.hold(feed.version)
+      #expect(client.state.image?.sources.first?.error?.contains("not-a-list") == true)
       let failed = "feed_source_state{source=\"news\",state=\"failed\"}"
       #expect(try await feed.metric(failed) == 1)
       #expect(try await feed.value(of: "feed_source_age_seconds{source=\"teams\"}") >= 0)

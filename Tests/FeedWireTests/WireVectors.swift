@@ -150,10 +150,15 @@ extension WireVectors {
       let image = try FeedImage(json: encoder.image(of: new))
       return Step(event: event, outcome: "updated", image: image)
     }
-    var held = [ViewVersion(snapshots[0], in: view)]
+    /// Returns a version with the reasons of failures, as clients get it that may read everything.
+    func version(_ snapshot: FeedSnapshot) -> ViewVersion {
+      let sources = snapshot.status.map { WireSource($0).explained(by: $0) }
+      return ViewVersion(snapshot, in: view, sources: sources)
+    }
+    var held = [version(snapshots[0])]
     var steps = [try image(held[0])]
     for snapshot in snapshots.dropFirst() {
-      let new = ViewVersion(snapshot, in: view)
+      let new = version(snapshot)
       if let step = try patch(held[held.count - 1], new) {
         held.append(new)
         steps.append(step)

@@ -56,7 +56,7 @@ struct RemoteNames {
   mutating func status(of source: WireSource) -> SourceStatus {
     SourceStatus(
       source: name(Substring(source.id)) ?? Self.others,
-      state: source.state == .live ? .ok : .failed(source.state.rawValue)
+      state: source.state == .live ? .ok : .failed(source.error ?? source.state.rawValue)
     )
   }
 

@@ -33,12 +33,17 @@ struct FeedEncoder {
   mutating func note(_ update: FeedUpdate, at time: Duration) { ages.note(update, at: time) }
 
   /// Returns the states of a version's sources with their ages, for the clients of a view.
+  ///
+  /// Only clients that may read every section get the reasons of failures.
   func sources(
     of snapshot: FeedSnapshot,
     in view: FeedView = .all,
     at time: Duration
   ) -> [WireSource] {
-    guard view.isLimited else { return ages.described(snapshot.status, at: time) }
+    guard view.isLimited else {
+      return zip(ages.described(snapshot.status, at: time), snapshot.status)
+        .map { $0.explained(by: $1) }
+    }
     return snapshot.status.compactMap { status in
       let shown = sections.filter { $0.source == status.source }
       guard shown.contains(where: { view.mayKnow($0.id) }) else { return nil }

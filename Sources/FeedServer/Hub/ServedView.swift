@@ -115,7 +115,9 @@ struct ServedView {
     let version = new.version
     heartbeats = [:]
     let old: ShownVersion = windows.map { .part($0.newest) } ?? .whole(previous)
-    if let step, windows?.advance(by: step) == false, previous.hasSameSources(as: new) {
+    if let step, windows?.advance(by: step) == false,
+      previous.hasSameSources(as: new, isLimited: key.isLimited)
+    {
       return ViewPost(key: key, version: version, changed: changed, frame: nil)
     }
     let shown: ShownVersion = windows.map { .part($0.newest) } ?? .whole(new)
@@ -289,8 +291,11 @@ struct WindowMove: Sendable {
 }
 
 extension FeedSnapshot {
-  /// Returns whether the sources have the same states as in another version.
-  fileprivate func hasSameSources(as other: FeedSnapshot) -> Bool {
-    status.elementsEqual(other.status) { WireSource($0).state == WireSource($1).state }
+  /// Returns whether clients see the same states of the sources as in another version.
+  fileprivate func hasSameSources(as other: FeedSnapshot, isLimited: Bool) -> Bool {
+    func shown(_ status: SourceStatus) -> WireSource {
+      isLimited ? WireSource(status) : WireSource(status).explained(by: status)
+    }
+    return status.elementsEqual(other.status) { shown($0) == shown($1) }
   }
 }

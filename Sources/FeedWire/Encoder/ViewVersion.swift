@@ -44,8 +44,10 @@ public struct ViewVersion: Sendable {
     places = part.places
   }
 
-  /// Returns whether the sources have the same states as in another version, ignoring their ages.
+  /// Returns whether the sources have the same states and errors as in another version, ignoring their ages.
   func hasSameSources(as other: ViewVersion) -> Bool {
-    sources.elementsEqual(other.sources) { $0.id.hasSameBytes(as: $1.id) && $0.state == $1.state }
+    sources.elementsEqual(other.sources) {
+      $0.id.hasSameBytes(as: $1.id) && $0.state == $1.state && $0.error == $1.error
+    }
   }
 }

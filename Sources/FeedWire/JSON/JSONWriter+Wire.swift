@@ -106,9 +106,14 @@ extension JSONWriter {
       json.text(source.id)
       json.key("state")
       json.text(source.state.rawValue)
-      guard let age = source.age else { return }
-      json.key("age")
-      if let seconds = Int64(exactly: age) { json.integer(seconds) } else { json.real(age) }
+      if let age = source.age {
+        json.key("age")
+        if let seconds = Int64(exactly: age) { json.integer(seconds) } else { json.real(age) }
+      }
+      if let error = source.error {
+        json.key("error")
+        json.text(error)
+      }
     }
   }
 

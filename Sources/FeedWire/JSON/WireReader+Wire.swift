@@ -210,14 +210,21 @@ extension WireReader {
     var id: String?
     var state: WireSource.State?
     var age: Double?
+    var reason: String?
     try object { json, key throws(WireError) in
       switch key {
       case "id": id = try json.text()
       case "state": state = try json.word(WireSource.State.self)
       case "age": age = try json.number().double
+      case "error": reason = try json.text()
       default: try json.skip()
       }
     }
-    return WireSource(id: try require(id, "id"), state: try require(state, "state"), age: age)
+    return WireSource(
+      id: try require(id, "id"),
+      state: try require(state, "state"),
+      age: age,
+      error: reason
+    )
   }
 }
