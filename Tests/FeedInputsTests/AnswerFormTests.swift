@@ -109,6 +109,43 @@ struct AnswerFormTests {
     }
   }
 
+  @Test(arguments: ["json", "csv"])
+  func `a poll whose answer is rejected has failed until a valid one arrives`(
+    format: String
+  ) async throws {
+    let (good, bad, type) =
+      format == "csv"
+      ? ("id,name\n1,a\n", "id,name\n\"1,a\n", "text/csv")
+      : ("[{\"id\":1}]", "{\"error\":\"maintenance\"}", "application/json")
+    // The last answer equals the first one.
+    let answers = [good, bad, bad, good].map { Self.answer($0, type) }
+    try await ScriptedServer.whileServing { number, _ in
+      .close(answers[min(number, answers.count - 1)])
+    } _: { server in
+      let feed = try InputFeed(
+        """
+        web: {poll: "http://127.0.0.1:\(server.port)/", every: 1s, format: \(format), adapter: table, \
+        sources: [ticks]}
+        """
+      )
+      let engine = try feed.engine()
+      try await feed.whileRunning(engine) { notices in
+        let failure = try #require(await notices.next(.failed))
+        let rejected = try #require(try await engine.rejectedMessages().first)
+        #expect(rejected.reason.hasPrefix(failure.text), "\(rejected.reason): \(failure.text)")
+        for await update in engine.versions()
+        where update.snapshot.status.contains(where: { $0.problem != nil }) {
+          break
+        }
+        #expect(engine.snapshot.ticks == once(1...1))
+        #expect(await notices.next(.live) != nil)
+        for await update in engine.versions()
+        where update.snapshot.status.allSatisfy({ $0.problem == nil }) { break }
+      }
+      try await engine.close()
+    }
+  }
+
   @Test(arguments: [4, 20, 1])
   func `events whose ids repeat are all applied`(each: Int) async throws {
     let events = (1...20).map { "id:\($0 / each % 10)\ndata:{\"id\":\($0)}\n\n" }.joined()

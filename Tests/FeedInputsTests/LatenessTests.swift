@@ -40,6 +40,28 @@ struct LatenessTests {
     #expect(states.withLock { $0.drop { $0 != late }.contains(.ok) })
   }
 
+  @Test func `an input that receives only rejected messages is late`() async throws {
+    let feed = try InputFeed(
+      "log: {follow: log.jsonl, adapter: ticks, stale: 300ms, sources: [ticks]}"
+    )
+    let path = try feed.directory.file("log.jsonl", "no JSON\n")
+    let engine = try feed.engine()
+    func isLate() async -> Bool {
+      if case .late = await engine.condition(ofInput: "log") { return true }
+      return false
+    }
+    try await feed.whileRunning(engine) { notices in
+      #expect(await notices.next(.late) != nil)
+      try await until(every: .milliseconds(5)) { await isLate() }
+      // The second line is processed when the third one is stored.
+      try "no JSON\nneither\nnor this\n".write(toFile: path, atomically: false, encoding: .utf8)
+      try await until(every: .milliseconds(5)) {
+        try await engine.rejectedMessages().count == 3
+      }
+      #expect(await isLate())
+    }
+  }
+
   @Test func `an unreachable source has failed from the second attempt on`() async throws {
     let feed = try InputFeed(
       "web: {stream: \"http://127.0.0.1:1/none\", adapter: ticks, sources: [ticks]}"

@@ -4,7 +4,7 @@ extension InputSession {
   /// Delivers a line as a message; skips an empty line.
   ///
   /// - Parameter position: The position of the input after the message.
-  /// - Throws: The errors of ``deliver(_:position:)``.
+  /// - Throws: The errors of ``deliver(_:position:isWhole:)``.
   func deliver(_ line: LineCutter.Line, position: String?) async throws {
     if line.isTooLong {
       let most = LineCutter.mostBytes >> 20
@@ -18,22 +18,19 @@ extension InputSession {
     }
   }
 
-  /// Delivers a whole document in its format.
+  /// Delivers a whole document in its format; the input fails if it is rejected.
   ///
   /// - Parameter position: The position of the input after the document.
-  /// - Throws: The errors of ``deliver(_:position:)``.
+  /// - Throws: ``InputError``; the errors of ``deliver(_:position:isWhole:)``.
   func deliver(_ body: [UInt8], _ format: BodyFormat, position: String?) async throws {
     // The document of a source is converted where it is read.
-    if case .document = target { return try await deliver(body, position: position) }
+    if target.isDocument { return try await deliver(body, position: position) }
     let json: [UInt8]
     do throws(FormatProblem) { json = try format.json(body) } catch {
-      return try await reject(
-        body,
-        because: "line \(error.line): \(error.message)",
-        position: position
-      )
+      let reason = "line \(error.line): \(error.message)"
+      return try await reject(body, because: reason, position: position, isWhole: true)
     }
-    try await deliver(json, position: position)
+    try await deliver(json, position: position, isWhole: true)
   }
 
   /// Delivers a line in its format; skips a line without data.
@@ -41,7 +38,7 @@ extension InputSession {
   /// - Parameters:
   ///   - header: The first line of the file.
   ///   - position: The position of the input after the line.
-  /// - Throws: The errors of ``deliver(_:position:)``.
+  /// - Throws: The errors of ``deliver(_:position:isWhole:)``.
   func deliver(
     _ line: LineCutter.Line,
     _ format: BodyFormat,
@@ -61,7 +58,7 @@ extension InputSession {
   /// Delivers a message of a bus; records only the position of an empty message.
   ///
   /// - Parameter position: The position of the input after the message.
-  /// - Throws: The errors of ``deliver(_:position:)``.
+  /// - Throws: The errors of ``deliver(_:position:isWhole:)``.
   package func deliver(message bytes: [UInt8], position: String?) async throws {
     if bytes.count > LineCutter.mostBytes {
       let most = LineCutter.mostBytes >> 20

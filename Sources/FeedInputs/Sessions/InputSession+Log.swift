@@ -14,11 +14,13 @@ extension InputSession {
   /// - Parameters:
   ///   - bytes: The bytes of the message.
   ///   - position: The position of the input after the message.
-  /// - Throws: ``InputOvertaken``; `CancellationError`, or `StoreError` once the store is closed or lost.
+  ///   - isWhole: Whether the message replaces the message before it, so that the input fails if it is rejected.
+  /// - Throws: ``InputOvertaken``; the errors of ``deliver(_:position:isWhole:)``.
   func append(
     _ text: String,
     _ bytes: [UInt8],
     position: String?,
+    isWhole: Bool,
     to log: any EntryLog
   ) async throws {
     let change: FeedEntry.Change =
@@ -27,20 +29,23 @@ extension InputSession {
       case .document(let name): .document(name.description, bytes)
       }
     do {
-      try await append(change, position: position, to: log)
+      try await append(change, position: position, isWhole: isWhole, to: log)
     } catch  where error.isAboutMessage {
       // The log itself rejects the message.
-      try await reject(bytes, because: "\(error)", position: position)
+      try await reject(bytes, because: "\(error)", position: position, isWhole: isWhole)
     }
   }
 
   /// Appends a rejected message, so that all replicas store it and resume after it.
   ///
-  /// - Parameter position: The position of the input after the message.
-  /// - Throws: The errors of ``append(_:_:position:to:)``.
+  /// - Parameters:
+  ///   - position: The position of the input after the message.
+  ///   - isWhole: Whether the message replaces the message before it, so that the input fails.
+  /// - Throws: The errors of ``append(_:_:position:isWhole:to:)``.
   func append(
     _ message: RejectedMessage,
     position: String?,
+    isWhole: Bool,
     count: Int,
     to log: any EntryLog
   ) async throws {
@@ -49,12 +54,13 @@ extension InputSession {
       adapter: message.adapter,
       reason: message.reason
     )
-    try await append(change, position: position, count: count, to: log)
+    try await append(change, position: position, isWhole: isWhole, count: count, to: log)
   }
 
   private func append(
     _ change: FeedEntry.Change,
     position: String?,
+    isWhole: Bool,
     count: Int = 1,
     to log: any EntryLog
   ) async throws {
@@ -72,7 +78,9 @@ extension InputSession {
     case .applied: record.messages += 1
     case .refused(let reason, _):
       record.rejected += count
-      if mayTellRejection() { tell(.rejected, "\(reason)") }
+      if isWhole { record.position = nil }
+      countMessage()
+      return try await didReject(record, because: "\(reason)", isWhole: isWhole)
     case .repeated, nil: throw InputOvertaken()
     }
     countMessage()

@@ -15,6 +15,10 @@ package final class InputSession: Sendable {
     case rows(adapter: String?)
     /// A whole document.
     case document(Name)
+
+    var isDocument: Bool {
+      if case .document = self { true } else { false }
+    }
   }
 
   struct State {
@@ -99,16 +103,20 @@ package final class InputSession: Sendable {
   /// A message that cannot be applied is kept in `_rejected`. While the store cannot be written, the message
   /// waits.
   ///
-  /// - Parameter position: The position of the input after the message.
-  /// - Throws: `CancellationError`, or `StoreError` once the store is closed or lost.
-  func deliver(_ bytes: [UInt8], position: String?) async throws {
+  /// - Parameters:
+  ///   - position: The position of the input after the message.
+  ///   - isWhole: Whether the message replaces the one before it, as documents do: the input fails if it is rejected.
+  /// - Throws: ``InputError`` if `isWhole`; `CancellationError`, or `StoreError` once the store is closed or lost.
+  func deliver(_ bytes: [UInt8], position: String?, isWhole: Bool = false) async throws {
     let bytes = bytes.withoutByteOrderMark
+    let isWhole = isWhole || target.isDocument
     guard let text = String(validating: bytes, as: UTF8.self) else {
       let reason = "the message is not UTF-8"
-      if case .document = target, log == nil { return try await refuse(bytes, because: reason) }
-      return try await reject(bytes, because: reason, position: position)
+      return try await reject(bytes, because: reason, position: position, isWhole: isWhole)
     }
-    if let log { return try await append(text, bytes, position: position, to: log) }
+    if let log {
+      return try await append(text, bytes, position: position, isWhole: isWhole, to: log)
+    }
     var record = nextRecord(position)
     record.messages += 1
     do {
@@ -126,52 +134,67 @@ package final class InputSession: Sendable {
       if case .document(let document) = target,
         let problem = await engine.problem(ofDocument: document)
       {
-        try await refuse(bytes, because: problem)
+        try await reject(bytes, because: problem, position: nil, isWhole: true)
       }
       countMessage()
       try await didReceive(record)
     } catch  where error.isAboutMessage {
-      try await reject(bytes, because: "\(error)", position: position)
+      try await reject(bytes, because: "\(error)", position: position, isWhole: isWhole)
     }
   }
 
   /// Stores a message that cannot be applied, and advances the position.
   ///
-  /// - Parameter position: The position of the input after the message.
-  /// - Throws: The errors of ``deliver(_:position:)``.
+  /// If the message is whole, the position is forgotten instead, so that the next answer is read even if it equals
+  /// this one or the last valid one.
+  ///
+  /// - Parameters:
+  ///   - position: The position of the input after the message.
+  ///   - isWhole: Whether the message replaces the message before it, so that the input fails.
+  /// - Throws: The errors of ``deliver(_:position:isWhole:)``.
   func reject(
     _ bytes: [UInt8],
     because reason: String,
     position: String?,
+    isWhole: Bool = false,
     count: Int = 1
   ) async throws {
-    var record = nextRecord(position)
+    var record = nextRecord(isWhole ? nil : position)
     record.rejected += count
     let message = rejected(bytes, because: reason, at: record.time)
-    if let log { return try await append(message, position: position, count: count, to: log) }
+    if let log {
+      return try await append(
+        message,
+        position: position,
+        isWhole: isWhole,
+        count: count,
+        to: log
+      )
+    }
     try await persistently { [engine, record] in try await engine.reject(message, record) }
     countMessage()
-    if mayTellRejection() { tell(.rejected, reason) }
-    try await didReceive(record)
+    try await didReject(record, because: reason, isWhole: isWhole)
   }
 
-  /// Rejects a document that cannot be read.
+  /// Records a rejected message.
   ///
-  /// The position is forgotten, so that the next answer is read even if it equals this one or the last valid one.
-  ///
-  /// - Throws: ``InputError``, and the errors of ``deliver(_:position:)``.
-  private func refuse(_ document: [UInt8], because problem: String) async throws {
-    var record = nextRecord(nil)
-    record.rejected += 1
-    let message = rejected(document, because: problem, at: record.time)
-    try await persistently { [engine, record] in try await engine.reject(message, record) }
-    state.withLock { $0.record = record }
-    let reason = problem.split(separator: "\n").first.map(String.init) ?? problem
-    throw InputError(
-      .invalidDocument,
-      reason,
-      hint: "the feed shows the rows of the last valid answer"
-    )
+  /// - Throws: ``InputError`` if the message is whole; the errors of ``deliver(_:position:isWhole:)``.
+  func didReject(
+    _ record: InputRecord,
+    because reason: String,
+    isWhole: Bool
+  ) async throws {
+    if isWhole {
+      state.withLock { $0.record = record }
+      let line = reason.split(separator: "\n").first.map(String.init) ?? reason
+      throw InputError(
+        .invalidDocument,
+        line,
+        hint: "the feed shows the rows of the last valid answer"
+      )
+    }
+    if mayTellRejection() { tell(.rejected, reason) }
+    try await didReceive(record, isApplied: false)
   }
 
   /// Returns the row of `_rejected` for a message.
@@ -188,7 +211,7 @@ package final class InputSession: Sendable {
 
   /// Records dropped messages: all count as rejected, with one row in `_rejected`.
   ///
-  /// - Throws: The errors of ``deliver(_:position:)``.
+  /// - Throws: The errors of ``deliver(_:position:isWhole:)``.
   package func lose(_ count: Int, because reason: String) async throws {
     miss(reason)
     // Do not report the same messages again as a rejection.
@@ -204,7 +227,7 @@ package final class InputSession: Sendable {
   /// Records that the source can be reached, even before its first message.
   ///
   /// - Returns: The time for which it could not be reached; `nil` if it was reachable before, or on the first call.
-  /// - Throws: The errors of ``deliver(_:position:)``.
+  /// - Throws: The errors of ``deliver(_:position:isWhole:)``.
   @discardableResult
   package func didReach() async throws -> Duration? {
     let now = time.uptime()
@@ -271,14 +294,21 @@ package final class InputSession: Sendable {
     return record
   }
 
-  func didReceive(_ record: InputRecord) async throws {
-    let wasLive = state.withLock { state in
+  /// Records a message, or an answer without a new one.
+  ///
+  /// - Parameter isApplied: Whether the feed shows it: an input that receives only rejected messages becomes late.
+  func didReceive(_ record: InputRecord, isApplied: Bool = true) async throws {
+    let becomesLive = state.withLock { state in
       state.record = record
-      state.heard = time.uptime()
       state.failures = 0
-      return state.condition == .live
+      if isApplied { state.heard = time.uptime() }
+      return switch state.condition {
+      case .live: false
+      case .late: isApplied
+      case .failed: true
+      }
     }
-    if !wasLive { try await become(.live, "receives messages again") }
+    if becomesLive { try await become(.live, "receives messages again") }
   }
 
   // MARK: Failures and lateness
@@ -304,11 +334,15 @@ package final class InputSession: Sendable {
   /// Marks the input as late if it has received no message for its `stale:`.
   func checkTime() async throws -> Duration {
     guard let stale else { return .seconds(3600) }
-    let (silence, condition) = state.withLock { (time.uptime() - $0.heard, $0.condition) }
+    let (silence, condition, hasRejected) = state.withLock { state in
+      let rejection = state.toldRejection.map { $0 > state.heard }
+      return (time.uptime() - state.heard, state.condition, rejection ?? false)
+    }
     if silence < stale { return stale - silence }
     // The condition `failed` takes precedence over `late`.
     if condition == .live {
-      try await become(.late(stale), "no message for more than \(stale.written)")
+      let missing = hasRejected ? "only rejected messages" : "no message"
+      try await become(.late(stale), "\(missing) for more than \(stale.written)")
     }
     return stale
   }
