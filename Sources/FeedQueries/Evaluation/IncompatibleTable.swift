@@ -3,6 +3,7 @@ struct IncompatibleTable: Error, CustomStringConvertible {
   let name: String
 
   var description: String {
-    "table '\(name)' is not the one any more that the query was made for; open the store again"
+    "table '\(name)' has other columns or another key now; open the feed again "
+      + "('feed serve' and 'feed watch' do so by themselves)"
   }
 }
