@@ -34,11 +34,11 @@ final class CurrentFeed: Sendable {
   private let state: Mutex<ShownFeed>
   /// The feeds that replace the first one; a slow reader gets only the newest.
   let successors: AsyncStream<ShownFeed>
-  private let announce: AsyncStream<ShownFeed>.Continuation
+  private let successor: AsyncStream<ShownFeed>.Continuation
 
   init(_ feed: ShownFeed) {
     state = Mutex(feed)
-    (successors, announce) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
+    (successors, successor) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
   }
 
   var value: ShownFeed { state.withLock { $0 } }
@@ -48,7 +48,7 @@ final class CurrentFeed: Sendable {
   /// Replaces the feed.
   func replace(with feed: ShownFeed) {
     state.withLock { $0 = feed }
-    announce.yield(feed)
+    successor.yield(feed)
   }
 
   /// Performs an operation on the engine; repeats it if another engine has replaced that one.

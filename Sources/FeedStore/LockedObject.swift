@@ -10,7 +10,7 @@ package final class LockedObject<Object: AnyObject>: Sendable {
   /// Creates an object guarded by the lock of a store.
   ///
   /// - Throws: The error of the closure, or ``StoreError`` if the store is closed.
-  package static func settle<Result: Sendable>(
+  package static func make<Result: Sendable>(
     in store: Store,
     _ access: SharedAccess? = nil,
     _ make: @Sendable (Writer) throws -> (Object, Result)
@@ -18,7 +18,7 @@ package final class LockedObject<Object: AnyObject>: Sendable {
     let (number, result) = try store.hold(access) { guarded in
       let (object, result) = try make(guarded.owned.writer)
       guarded.lastNumber += 1
-      guarded.owned.residents[guarded.lastNumber] = object
+      guarded.owned.objects[guarded.lastNumber] = object
       return (guarded.lastNumber, result)
     }
     return (LockedObject(store: store, number: number), result)
@@ -30,7 +30,7 @@ package final class LockedObject<Object: AnyObject>: Sendable {
   }
 
   // The releasing code may hold the store at this moment.
-  deinit { store.departures.add(number) }
+  deinit { store.releasedObjects.add(number) }
 
   /// Runs a body with the object and the writer.
   ///
@@ -51,15 +51,15 @@ package final class LockedObject<Object: AnyObject>: Sendable {
   }
 
   private func object(_ owned: OwnedStore) -> Object {
-    guard let object = owned.residents[number] as? Object else {
-      preconditionFailure("a resident has left its store")
+    guard let object = owned.objects[number] as? Object else {
+      preconditionFailure("an object has been removed from its store")
     }
     return object
   }
 }
 
-/// The numbers of released residents; the next holder of the store removes these objects.
-final class Departures: Sendable {
+/// The numbers of released objects; the next holder of the store removes these objects.
+final class ReleasedObjects: Sendable {
   private let numbers = Mutex<[Int]>([])
   private let areThere = Atomic(false)
 

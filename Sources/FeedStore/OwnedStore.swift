@@ -18,7 +18,7 @@ public final class OwnedStore {
   package let flag = InterruptFlag()
   let writer: Writer
   /// The objects that are guarded by the lock of a ``Store``, by their numbers.
-  var residents: [Int: AnyObject] = [:]
+  var objects: [Int: AnyObject] = [:]
   /// A reference to itself, as long as a shared connection has its hook and statements.
   private var keeper: OwnedStore?
 

@@ -34,7 +34,7 @@ public final class Store: Sendable {
   ///
   /// The compiler ensures that no values leave it that are not Sendable.
   private let guarded: Mutex<Guarded>
-  let departures = Departures()
+  let releasedObjects = ReleasedObjects()
 
   struct Guarded {
     let owned: OwnedStore
@@ -105,7 +105,7 @@ public final class Store: Sendable {
     try guarded.withLock { guarded in
       try guarded.owned.hold(access)
       defer { guarded.owned.letGo() }
-      for number in departures.take() { guarded.owned.residents[number] = nil }
+      for number in releasedObjects.take() { guarded.owned.objects[number] = nil }
       return try body(&guarded)
     }
   }

@@ -139,7 +139,7 @@ extension FeedEngine {
       try core.store.withWriter { writer in
         let old = core.composer.composition
         _ = core.evaluator.queries.refresh(writer)
-        core.evaluator.queries.sweep()
+        core.evaluator.queries.removeEmptyLists()
         core.composer.recompose()
         return core.composer.composition == old
       }

@@ -92,7 +92,7 @@ struct OrderTreeTests {
       reference.append((element, weight, handle))
       slots.append(.init(prefix: UInt64(place / 7), handle: handle, weight: weight))
     }
-    var root = tree.plant(slots)
+    var root = tree.build(slots)
     #expect((root == 0) == (count == 0))
     check(tree, root: root, against: reference, "\(count), planted")
     for step in 0..<300 {

@@ -128,6 +128,7 @@ final class EngineCore {
 
   /// Makes a committed version the current one.
   func take(_ update: FeedUpdate, _ newStates: SourceStates) {
+    assert(update.snapshot.version > snapshot.version, "versions do not ascend")
     snapshot = update.snapshot
     states = newStates
   }

@@ -23,7 +23,9 @@ extension FeedEngine {
       }
       guard isFailed else { return [] }
       return try core.store.withWriter { writer in
-        core.openedSchema.strangers(in: writer.schema).sorted().map { writer.schema.tables[$0] }
+        core.openedSchema.incompatibleTables(in: writer.schema).sorted().map {
+          writer.schema.tables[$0]
+        }
       }
     }
   }

@@ -158,7 +158,7 @@ extension SolvedLayout {
     let spacing = sectionSpacing
     sections.update(at: section) { [templates] state in
       body(&state, SectionState.Before(items: state.items))
-      templates[state.template].settle(&state, spacing: spacing)
+      templates[state.template].updateLengths(of: &state, spacing: spacing)
     }
     settleContent()
   }

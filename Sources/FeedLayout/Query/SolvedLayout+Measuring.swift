@@ -21,7 +21,7 @@ extension SolvedLayout {
         state.stack = .measured(groups)
       }
     }
-    template.settle(&state, spacing: sectionSpacing)
+    template.updateLengths(of: &state, spacing: sectionSpacing)
     return state
   }
 

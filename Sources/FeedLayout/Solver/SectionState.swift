@@ -6,7 +6,7 @@ struct SectionState: Spanned {
   var stack: GroupStack
   /// The sizes of the boundary items, measured where they are estimated.
   var boundarySizes: [Extent]
-  /// The section's box with its boundary items; `SectionTemplate.settle` updates it.
+  /// The section's box with its boundary items; `SectionTemplate.updateLengths(of:spacing:)` updates it.
   var boundary = BoundarySolver.Solution(length: 0, startGrowth: 0, endGrowth: 0, origins: [])
   /// The extent of the section; its span includes the spacing after the section.
   var summary = SpanSummary(count: 1)

@@ -3,7 +3,7 @@ extension SectionTemplate {
   func hasCells(_ items: Int) -> Bool { items > 0 && capacity > 0 }
 
   /// Updates a section's lengths after its groups or boundary items changed.
-  func settle(_ state: inout SectionState, spacing: Int) {
+  func updateLengths(of state: inout SectionState, spacing: Int) {
     let along = grid[scrollAxis]
     let isAbsent = !hasCells(state.items) && section.boundaryItems.isEmpty
     var core = isAbsent ? 0 : along.units(insets.before(scrollAxis))

@@ -125,7 +125,7 @@ package struct Serve: AsyncParsableCommand {
 
   func run() async throws {
     try await serve { [isSecure = serving.isSecure] in
-      ServingOptions.announce($0, isSecure: isSecure)
+      ServingOptions.printAddress($0, isSecure: isSecure)
     }
   }
 

@@ -168,7 +168,7 @@ struct ServingOptions: ParsableArguments {
   }
 
   /// Prints the address at which the server listens.
-  static func announce(_ address: ListeningAddress, isSecure: Bool) {
+  static func printAddress(_ address: ListeningAddress, isSecure: Bool) {
     let scheme = isSecure && !address.isAdmin ? "https" : "http"
     let place = "\(scheme)://\(address)"
     try? Console.print("\(address.isAdmin ? "metrics" : "listening") on \(place)")

@@ -60,7 +60,7 @@ package final class CommitEvaluator {
   ///   - time: The time from now on; `nil` if it stays.
   /// - Returns: The edits of the queries' lists, valid until the next evaluation.
   package func evaluate(_ changes: ChangeSet, time: Value?, _ writer: Writer) -> QueryEdits {
-    queries.sweep()
+    queries.removeEmptyLists()
     let time = time == self.time ? nil : time
     return edits(
       after: queries.update(changes, time: time, writer: writer),
@@ -81,7 +81,7 @@ package final class CommitEvaluator {
   ) throws -> [String] {
     let isKnown = root.failure != nil
     var differences: [String] = []
-    queries.sweep()
+    queries.removeEmptyLists()
     do {
       _ = try writer.transaction(isReading: true) { writer in
         try writer.refuseOutsideChanges()

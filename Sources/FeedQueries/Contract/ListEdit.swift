@@ -94,12 +94,12 @@ package final class ListEdit {
     for _ in 0..<weight { log.append(offset) }
   }
 
-  // MARK: Settling
+  // MARK: Folding
 
   /// Finds out which rows are shown now and were not, and the other way round.
   ///
   /// - Parameter mayFold: Whether one item stands in for the rows of a group that is folded away.
-  func settle(mayFold: Bool) {
+  func noteFolding(mayFold: Bool) {
     let isFolded = mayFold && partition.root != 0 && partition.group?.isFolded == true
     switch (wasFolded, isFolded) {
     case (true, true): break

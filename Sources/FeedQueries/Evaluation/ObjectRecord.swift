@@ -50,11 +50,11 @@ struct Placement {
   /// Whether the object is after the list's window.
   var isBehind = false
   /// The attributes that the object gives its group as its first row, if rows determine them.
-  var groupLook: GroupLook?
+  var groupHeading: GroupHeading?
 }
 
 /// The order and the title that a row would give its group.
-final class GroupLook {
+final class GroupHeading {
   let title: Value?
   let sort: SortKey
   let isFolded: Bool
@@ -72,8 +72,8 @@ final class Partition {
   let key: Value
   /// The list in the node's tree.
   var root: OrderTree<ObjectRecord>.Handle = 0
-  /// The rows that are about to enter the list together; see ``QueryNode/plant()``.
-  var gathered: ContiguousArray<OrderTree<ObjectRecord>.Slot> = []
+  /// The rows of a bulk load; see ``QueryNode/endBulkLoad()``.
+  var loaded: ContiguousArray<OrderTree<ObjectRecord>.Slot> = []
   /// The attributes of a list that is a group, and its place among the groups.
   var group: Group?
   /// Whether the list holds all rows that there are, where only the first ones are kept.

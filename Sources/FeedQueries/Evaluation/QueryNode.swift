@@ -43,7 +43,7 @@ final class QueryNode {
   private(set) var plan: NodePlan
   /// The sort keys of the objects of all lists.
   private var sorts: SortKeys
-  /// Whether it is asked only about rows that hold what its guardian demands.
+  /// Whether it is asked only about rows that have the value that its condition requires.
   var isGuarded = false
   /// Reads rows for this node alone.
   var probe: RowProbe?
@@ -93,33 +93,38 @@ final class QueryNode {
   /// Returns the sort key of an object of a list.
   func sort(of handle: OrderTree<ObjectRecord>.Handle) -> SortKey { sorts[handle] }
 
-  /// Whether rows only gather in their lists, each of which is then made of all of them at once.
-  private(set) var isGathering = false
+  /// Whether a bulk load is running: rows wait, and each list is then built of all of them at once.
+  private(set) var isLoading = false
 
-  /// Starts to gather rows until ``plant()``; no list may have any.
-  func gather() { isGathering = true }
+  /// Begins a bulk load, which ends with ``endBulkLoad()``; no list may have rows.
+  func beginBulkLoad() {
+    assert(partitions.values.allSatisfy { $0.root == 0 && $0.loaded.isEmpty }, "lists have rows")
+    isLoading = true
+  }
 
-  /// Gathers a row for a list; the row already has its handle.
-  func gather(
+  /// Appends a row to the bulk load of a list; the row already has its handle.
+  func append(
     _ record: ObjectRecord,
     _ sort: SortKey,
     for partition: Partition
   ) -> OrderTree<ObjectRecord>.Handle {
-    let slot = sorts.announce(record, sort, to: &list)
-    partition.gathered.append(slot)
+    assert(isLoading, "no bulk load is running")
+    let slot = sorts.append(record, sort, to: &list)
+    partition.loaded.append(slot)
     return slot.handle
   }
 
-  /// Makes the lists of the rows that have gathered.
+  /// Ends a bulk load: builds the lists of the loaded rows.
   ///
   /// - Complexity: O(*n* · log *n*).
-  func plant() {
-    guard isGathering else { return }
-    isGathering = false
+  func endBulkLoad() {
+    guard isLoading else { return }
+    isLoading = false
     for partition in partitions.values {
-      sorts.sort(&partition.gathered, of: list)
-      partition.root = list.plant(partition.gathered)
-      partition.gathered = []
+      assert(partition.root == 0, "a list has rows at the end of its bulk load")
+      sorts.sort(&partition.loaded, of: list)
+      partition.root = list.build(partition.loaded)
+      partition.loaded = []
     }
   }
 
@@ -129,14 +134,16 @@ final class QueryNode {
     _ sort: SortKey,
     into partition: Partition
   ) -> OrderTree<ObjectRecord>.Handle {
-    sorts.insert(record, sort, into: &list, root: &partition.root)
+    assert(!isLoading, "a bulk load is running")
+    return sorts.insert(record, sort, into: &list, root: &partition.root)
   }
 
   /// Gives an object another sort key if it keeps its place between its neighbours with it.
   ///
   /// - Returns: Whether it does.
   func resort(_ record: ObjectRecord, _ sort: SortKey, at place: Placement) -> Bool {
-    sorts.replace(at: place.handle, of: record, with: sort, in: &list)
+    assert(list[place.handle] === record, "the place is another object's")
+    return sorts.replace(at: place.handle, of: record, with: sort, in: &list)
   }
 
   /// Returns whether an object of a list precedes one with a sort key and an id.

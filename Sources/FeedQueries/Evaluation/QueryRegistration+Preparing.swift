@@ -67,7 +67,7 @@ extension QueryRegistration {
       prepare: prepare
     )
     let isCrowded = plain.count > 8
-    for node in plain { node.isGuarded = isCrowded && node.plan.guardian != nil }
+    for node in plain { node.isGuarded = isCrowded && node.plan.requiredValue != nil }
     let unguarded = plain.filter { !$0.isGuarded }
     let portion = 16
     tables[index].probe = try RowProbe(
@@ -88,18 +88,18 @@ extension QueryRegistration {
         )
       )
     }
-    var guarded: [(guardian: Guardian, nodes: [QueryNode])] = []
-    var places: [Guardian: Int] = [:]
+    var guarded: [(requiredValue: RequiredValue, nodes: [QueryNode])] = []
+    var places: [RequiredValue: Int] = [:]
     for node in plain where node.isGuarded {
-      guard let guardian = node.plan.guardian else { continue }
-      if let place = places[guardian], guarded[place].nodes.count < portion {
+      guard let requiredValue = node.plan.requiredValue else { continue }
+      if let place = places[requiredValue], guarded[place].nodes.count < portion {
         guarded[place].nodes.append(node)
       } else {
-        places[guardian] = guarded.count
-        guarded.append((guardian, [node]))
+        places[requiredValue] = guarded.count
+        guarded.append((requiredValue, [node]))
       }
     }
-    for (guardian, nodes) in guarded {
+    for (requiredValue, nodes) in guarded {
       tables[index].guarded.add(
         try RowProbe(
           nodes: nodes,
@@ -108,7 +108,7 @@ extension QueryRegistration {
           readsColumns: false,
           prepare: prepare
         ),
-        for: guardian
+        for: requiredValue
       )
     }
   }

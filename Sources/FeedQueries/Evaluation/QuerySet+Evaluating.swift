@@ -19,7 +19,7 @@ extension QuerySet {
     let former = clock.time
     if let time { clock.set(time) }
     // After a change of the schema, the keys of changed rows are unreliable.
-    if changeSet.needsFullRefresh || !strangeTables.isEmpty { return refresh(writer) }
+    if changeSet.needsFullRefresh || !incompatibleTables.isEmpty { return refresh(writer) }
     if overlooksChanges { return QueryChanges() }
     let known = changeSet.tables.lazy.filter { !self.tables[$0.table].nodes.isEmpty }
     notes.reserve(min(known.reduce(0) { $0 + $1.keys.count }, 1 << 16))
@@ -51,12 +51,12 @@ extension QuerySet {
     notes.areKept = false
     defer { notes.areKept = true }
     _ = refresh(writer)
-    sweep()
+    removeEmptyLists()
   }
 
   /// Reads the whole result of every node, and compares it by key with what is known.
   func refresh(_ writer: Writer) -> QueryChanges {
-    strangeTables = schema.strangers(in: writer.schema)
+    incompatibleTables = schema.incompatibleTables(in: writer.schema)
     refreshAggregates()
     refreshSubqueries()
     for node in nodes { requery(node) }
@@ -192,8 +192,8 @@ extension QuerySet {
     let values = record.content.values
     for slot in record.placements.occupied {
       let node = tables[table].nodes[Int(slot)]
-      guard node.isGuarded, let guardian = node.plan.guardian,
-        values[guardian.column].asKey != guardian.value
+      guard node.isGuarded, let requiredValue = node.plan.requiredValue,
+        values[requiredValue.column].asKey != requiredValue.value
       else { continue }
       remove(record, from: node)
     }

@@ -3,11 +3,11 @@ import FeedStore
 
 extension QuerySet {
   /// Returns the attributes of a group, as far as they depend on its key.
-  func lookup(_ key: Value, for node: QueryNode) -> GroupLook {
+  func lookup(_ key: Value, for node: QueryNode) -> GroupHeading {
     let count = node.plan.groupTerms.count
     let unknown = SortKey.many(ContiguousArray(repeating: .null, count: count))
     var title: Value? = node.plan.groupsHaveTitle ? .null : nil
-    let nothing = GroupLook(title: title, sort: unknown, isFolded: false)
+    let nothing = GroupHeading(title: title, sort: unknown, isFolded: false)
     guard let statement = node.groupLookup else { return nothing }
     statement.bind(key, at: 1)
     do {
@@ -17,7 +17,7 @@ extension QuerySet {
       if node.plan.groupsHaveTitle { title = statement.value(at: count) }
       let isFolded =
         node.plan.groupsFold && statement.integer(at: count + (title == nil ? 0 : 1)) != 0
-      return GroupLook(title: title, sort: sort, isFolded: isFolded)
+      return GroupHeading(title: title, sort: sort, isFolded: isFolded)
     } catch {
       fail(node, error)
       return nothing
@@ -48,17 +48,17 @@ extension QuerySet {
       !order.isEmpty || title != nil || folded != nil, let placement = record.placements[node.slot]
     else { return }
     let values = record.content.values
-    let look = GroupLook(
+    let heading = GroupHeading(
       title: title.map { probe.value($0, values, base: base, in: row) },
       sort: .many(ContiguousArray(order.map { probe.value($0, values, base: base, in: row) })),
       isFolded: folded.map { probe.value($0, values, base: base, in: row) } == .integer(1)
     )
-    if let known = placement.groupLook, known.title == look.title, known.sort == look.sort,
-      known.isFolded == look.isFolded
+    if let known = placement.groupHeading, known.title == heading.title, known.sort == heading.sort,
+      known.isFolded == heading.isFolded
     {
       return
     }
-    record.placements.change(node.slot) { $0.groupLook = look }
+    record.placements.change(node.slot) { $0.groupHeading = heading }
     regroupLater(placement.partition, in: node)
   }
 
@@ -74,45 +74,45 @@ extension QuerySet {
   func regroupFromRows() {
     for (node, partition) in notes.takeGroupsToRefresh() {
       let first = node.list.first(partition.root)
-      guard first != 0, let look = node.list[first].placements[node.slot]?.groupLook else {
+      guard first != 0, let heading = node.list[first].placements[node.slot]?.groupHeading else {
         continue
       }
-      update(partition, in: node, look)
+      update(partition, in: node, heading)
     }
   }
 
-  func insertGroup(_ partition: Partition, in node: QueryNode, _ look: GroupLook) {
+  func insertGroup(_ partition: Partition, in node: QueryNode, _ heading: GroupHeading) {
     let showsFold = partition.group?.showsFold ?? false
     partition.group = Partition.Group(
-      title: look.title,
-      isFolded: look.isFolded,
+      title: heading.title,
+      isFolded: heading.isFolded,
       showsFold: showsFold,
       aggregates: node.groupAggregates.map { $0.value(for: partition.key) },
-      sort: look.sort
+      sort: heading.sort
     )
     let handle = node.groups.insert(partition, into: &node.groupRoot) { other in
-      node.precedes(other, look.sort, partition.key)
+      node.precedes(other, heading.sort, partition.key)
     }
     partition.group?.handle = handle
   }
 
-  private func update(_ partition: Partition, in node: QueryNode, _ look: GroupLook) {
+  private func update(_ partition: Partition, in node: QueryNode, _ heading: GroupHeading) {
     // An empty group keeps its place until the composer has taken its section away.
     guard let group = partition.group, partition.root != 0 else { return }
-    let isRetitled = group.title != look.title
-    let isReordered = group.sort != look.sort
-    let isRefolded = group.isFolded != look.isFolded
+    let isRetitled = group.title != heading.title
+    let isReordered = group.sort != heading.sort
+    let isRefolded = group.isFolded != heading.isFolded
     guard isRetitled || isReordered || isRefolded else { return }
     if isReordered {
       let weight = node.groups.weight(of: group.handle)
       node.groups.remove(group.handle, from: &node.groupRoot)
-      insertGroup(partition, in: node, look)
+      insertGroup(partition, in: node, heading)
       if let handle = partition.group?.handle {
         node.groups.setWeight(Int32(weight), of: handle)
       }
     }
-    partition.group?.title = look.title
-    partition.group?.isFolded = look.isFolded
+    partition.group?.title = heading.title
+    partition.group?.isFolded = heading.isFolded
     notes.changeGroup(
       partition,
       of: node,

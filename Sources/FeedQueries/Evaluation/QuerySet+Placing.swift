@@ -73,8 +73,9 @@ extension QuerySet {
       return
     }
     let placement = record.placements[node.slot]
+    assert(placement.map { node.list[$0.handle] === record } ?? true, "the place is another row's")
     // A row that occurs twice must be found.
-    if placement != nil { node.plant() }
+    if placement != nil { node.endBulkLoad() }
     if let placement, placement.partition.key == key {
       if node.sort(of: placement.handle) == sort { return }
       if node.resort(record, sort, at: placement) {
@@ -86,8 +87,8 @@ extension QuerySet {
     if let placement { removal = takeOut(record, of: node, placement) }
     let partition = node.partitions[key] ?? newPartition(key, in: node)
     let handle =
-      node.isGathering
-      ? node.gather(record, sort, for: partition) : node.insert(record, sort, into: partition)
+      node.isLoading
+      ? node.append(record, sort, for: partition) : node.insert(record, sort, into: partition)
     record.placements[node.slot] = Placement(partition: partition, handle: handle)
     notes.unsettle(partition, of: node)
     regroupLater(partition, in: node)
@@ -99,7 +100,7 @@ extension QuerySet {
   /// Takes a row out of its list, if it is in one.
   func remove(_ record: ObjectRecord, from node: QueryNode) {
     guard let placement = record.placements[node.slot] else { return }
-    node.plant()
+    node.endBulkLoad()
     let removal = takeOut(record, of: node, placement)
     record.placements[node.slot] = nil
     notes.move(PlacementChange(node: node, record: record, removal: removal, insertion: nil))
@@ -111,6 +112,7 @@ extension QuerySet {
     _ placement: Placement
   ) -> PlacementChange.Removal {
     let partition = placement.partition
+    assert(node.list[placement.handle] === record, "the place is another row's")
     let weight = node.list.weight(of: placement.handle)
     let removal = PlacementChange.Removal(
       partition: partition,

@@ -9,14 +9,14 @@ extension QuerySet {
   /// - Complexity: O(*r* · log *r*) for *r* rows of the result, known or new.
   func requery(_ node: QueryNode) {
     guard let probe = node.probe, let row = probe.whole else { return }
-    if let strange = node.plan.reads.intersection(strangeTables).min() {
+    if let strange = node.plan.reads.intersection(incompatibleTables).min() {
       return fail(node, IncompatibleTable(name: schema.tables[strange].name))
     }
     let table = node.table
     // An empty list cannot lack any rows.
     let wasEmpty = node.partitions.values.allSatisfy { $0.root == 0 }
-    if wasEmpty, !notes.areKept, node.bound == nil { node.gather() }
-    defer { node.plant() }
+    if wasEmpty, !notes.areKept, node.bound == nil { node.beginBulkLoad() }
+    defer { node.endBulkLoad() }
     var seen: Set<ObjectKey> = []
     var count = 0
     var ordinal: Int64 = 0

@@ -24,6 +24,7 @@ extension QuerySet {
       if !partition.isComplete, node.list.count(partition.root) < bound.needed {
         refill(partition, of: node, bound)
       }
+      assert(node.list.count(partition.root) <= bound.excess, "a window keeps too many rows")
     }
     // All windows have the right size now.
     _ = notes.takeUnsettled()

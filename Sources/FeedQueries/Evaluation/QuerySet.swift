@@ -30,7 +30,7 @@ final class QuerySet {
   /// The results of the current evaluation; between commits, empty lists.
   var notes = PendingChanges()
   /// The tables that are not those any more for which the queries were compiled, as of ``refresh(_:)``.
-  var strangeTables: Set<Int> = []
+  var incompatibleTables: Set<Int> = []
   /// The number of rows read and of questions to nodes; it only increases.
   var rowsRead = 0
   /// Whether changes are overlooked, so that tests can see a wrong state be found; set by them alone.
@@ -134,10 +134,11 @@ final class QuerySet {
     for node in due { requery(node) }
   }
 
-  /// Forgets the lists that are empty; called when the composer has taken their sections away.
-  func sweep() {
+  /// Removes the empty lists; called when the composer has removed their sections.
+  func removeEmptyLists() {
     for (node, partition) in notes.takeEmptied()
     where partition.root == 0 && node.partitions[partition.key] === partition {
+      assert(!node.hasSection(partition), "an empty group still has a section")
       node.partitions[partition.key] = nil
       if let group = partition.group {
         node.groups.remove(group.handle, from: &node.groupRoot)

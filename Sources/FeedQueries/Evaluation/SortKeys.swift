@@ -44,8 +44,8 @@ struct SortKeys: ~Copyable {
     return handle
   }
 
-  /// Keeps the sort key of an object that is about to enter a list together with others.
-  mutating func announce(
+  /// Keeps the sort key of an object in a bulk load.
+  mutating func append(
     _ record: ObjectRecord,
     _ sort: SortKey,
     to list: inout OrderTree<ObjectRecord>
@@ -55,7 +55,7 @@ struct SortKeys: ~Copyable {
     return .init(prefix: sort.prefix(by: terms), handle: handle, weight: 0)
   }
 
-  /// Puts objects in order that were announced.
+  /// Sorts the objects of a bulk load.
   func sort(
     _ slots: inout ContiguousArray<OrderTree<ObjectRecord>.Slot>,
     of list: OrderTree<ObjectRecord>
@@ -67,6 +67,7 @@ struct SortKeys: ~Copyable {
   }
 
   private mutating func keep(_ sort: SortKey, at handle: Handle) {
+    assert(handle > 0 && sort.values.count == terms.count, "a key of other terms")
     while keys.count <= Int(handle) { keys.append(.one(.null)) }
     keys[Int(handle)] = sort
   }

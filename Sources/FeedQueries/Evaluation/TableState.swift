@@ -114,19 +114,19 @@ struct Dependent {
 /// A filter that never excludes too much: SQLite still evaluates the conditions of its results.
 struct GuardedProbes {
   /// The probes, by column and value.
-  private(set) var probes: [Guardian: [RowProbe]] = [:]
-  /// The columns that guardians name.
+  private(set) var probes: [RequiredValue: [RowProbe]] = [:]
+  /// The columns whose values conditions require.
   private(set) var columns: [Int] = []
 
   var isEmpty: Bool { probes.isEmpty }
 
-  mutating func add(_ probe: RowProbe, for guardian: Guardian) {
-    probes[guardian, default: []].append(probe)
-    if !columns.contains(guardian.column) { columns.append(guardian.column) }
+  mutating func add(_ probe: RowProbe, for requiredValue: RequiredValue) {
+    probes[requiredValue, default: []].append(probe)
+    if !columns.contains(requiredValue.column) { columns.append(requiredValue.column) }
   }
 
   /// The probes whose nodes' conditions a row may satisfy.
   func candidates(for values: ContiguousArray<Value>) -> [RowProbe] {
-    columns.flatMap { probes[Guardian(column: $0, value: values[$0].asKey)] ?? [] }
+    columns.flatMap { probes[RequiredValue(column: $0, value: values[$0].asKey)] ?? [] }
   }
 }

@@ -99,7 +99,7 @@ final class ShownLists {
     }
     noteObjects(changes, &edits)
     for edit in edits.lists {
-      edit.settle(mayFold: roots[edit.root].mayFold)
+      edit.noteFolding(mayFold: roots[edit.root].mayFold)
       edit.partition.edit = nil
     }
     edits.findReordered()

@@ -80,7 +80,7 @@ public final class LiveQueries: Sendable {
   ) throws {
     try Self.checkNames(queries)
     self.store = store
-    let made = try LockedObject.settle(in: store, access) { writer in
+    let made = try LockedObject.make(in: store, access) { writer in
       let core = try LiveCore(
         queries,
         tracksOthers: tracksOthers && store.location.isShared,

@@ -69,6 +69,13 @@ extension OrderTree {
     return low
   }
 
+  /// Returns whether an element is in the list of a root; for assertions.
+  func isInList(_ handle: Handle, _ root: Handle) -> Bool {
+    var node = leaves[Int(handle)]
+    while nodes[Int(node)].parent != 0 { node = nodes[Int(node)].parent }
+    return node == root
+  }
+
   // MARK: Growing
 
   /// Inserts an element into a leaf, and splits a full leaf.

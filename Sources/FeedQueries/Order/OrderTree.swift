@@ -90,6 +90,7 @@ struct OrderTree<Element> {
     return Handle(elements.count - 1)
   }
   mutating func free(_ handle: Handle) {
+    assert(elements[Int(handle)] != nil, "handle \(handle) is freed twice")
     elements[Int(handle)] = nil
     freeHandles.append(handle)
   }
@@ -125,6 +126,7 @@ extension OrderTree {
   ) -> Handle {
     let handle = allocate(element)
     let slot = Slot(prefix: prefix, handle: handle, weight: weight)
+    assert(weight >= 0 && (root == 0 || nodes[Int(root)].parent == 0), "not the root of a list")
     guard root != 0 else {
       root = newNode(Node(isLeaf: true, slots: [slot]))
       leaves[Int(handle)] = root
@@ -136,12 +138,17 @@ extension OrderTree {
       node = nodes[Int(node)].branches[max(0, place - 1)].node
     }
     let place = place(of: prefix, among: nodes[Int(node)].slots, precedes)
+    assert(
+      self.slot(before: place, in: node).map { $0.prefix <= prefix } ?? true,
+      "prefixes descend"
+    )
     insert(slot, at: place, in: node, root: &root)
     return handle
   }
 
   /// Removes an element from its list; its handle will be reused.
   mutating func remove(_ handle: Handle, from root: inout Handle) {
+    assert(elements[Int(handle)] != nil && isInList(handle, root), "the element is in another list")
     let leaf = leaves[Int(handle)]
     let place = place(of: handle, in: leaf)
     let slot = nodes[Int(leaf)].slots.remove(at: place)
@@ -157,6 +164,7 @@ extension OrderTree {
 
   /// Changes the weight of an element.
   mutating func setWeight(_ weight: Int32, of handle: Handle) {
+    assert(elements[Int(handle)] != nil && weight >= 0, "weight \(weight) of handle \(handle)")
     let leaf = leaves[Int(handle)]
     let place = place(of: handle, in: leaf)
     let difference = weight - nodes[Int(leaf)].slots[place].weight
@@ -170,6 +178,7 @@ extension OrderTree {
   /// - Parameter weights: The new weights, in the order of the elements.
   /// - Complexity: O(*n*).
   mutating func setWeights(in root: Handle, to weights: ContiguousArray<Int32>) {
+    assert(root == 0 ? weights.isEmpty : weights.count == count(root), "not one weight per element")
     var place = 0
     if root != 0 { _ = setWeights(below: root, to: weights, from: &place) }
   }
@@ -231,7 +240,8 @@ extension OrderTree {
   ///
   /// - Parameter slots: The elements in order, with handles of ``allocate(_:)``.
   /// - Complexity: O(*n*).
-  mutating func plant(_ slots: ContiguousArray<Slot>) -> Handle {
+  mutating func build(_ slots: ContiguousArray<Slot>) -> Handle {
+    assert(zip(slots, slots.dropFirst()).allSatisfy { $0.prefix <= $1.prefix }, "prefixes descend")
     guard !slots.isEmpty else { return 0 }
     var level = ContiguousArray<Branch>()
     for range in Self.parts(of: slots.count) {

@@ -70,7 +70,7 @@ struct ParentJoin: Hashable, Sendable {
 }
 
 /// A column that must equal a value for the condition to be true.
-struct Guardian: Hashable, Sendable {
+struct RequiredValue: Hashable, Sendable {
   /// The column's position in the table.
   var column: Int
   /// The value, in the form of a group's key.
@@ -106,7 +106,7 @@ struct NodePlan: Hashable, Sendable {
   /// The columns whose changes require SQLite to place a known row.
   var askedColumns: UInt64 = 0
   /// A column value that the condition requires, or `nil`.
-  var guardian: Guardian?
+  var requiredValue: RequiredValue?
   /// The work of a tick, or `nil` if the condition does not depend on the time.
   var time: TimePlan?
   /// The values that are computed for each group.
@@ -184,8 +184,8 @@ extension NodePlan {
         folded: folded.map(layout.placed)
       )
     }
-    if let guardian, let place = layout.place(of: guardian.column) {
-      plan.guardian = Guardian(column: place, value: guardian.value)
+    if let requiredValue, let place = layout.place(of: requiredValue.column) {
+      plan.requiredValue = RequiredValue(column: place, value: requiredValue.value)
     }
     return plan
   }

@@ -152,7 +152,7 @@ struct QueryCompiler {
     guard let last = filters.last else { return }
     let filter = filters.count == 1 ? last : "(\(filters[0])\n) AND (\(last)\n)"
     plan.filter = filter
-    plan.guardian = fragments.guardian(of: filter)
+    plan.requiredValue = fragments.requiredValue(of: filter)
     fragments.expressions.append(filter.asTruth)
   }
 
@@ -204,7 +204,7 @@ struct QueryCompiler {
     plan.requeryReason = fragments.requeryReason
     if plan.requeryReason == nil { plan.subqueries = fragments.subqueries }
     if plan.requeryReason != nil {
-      plan.guardian = nil
+      plan.requiredValue = nil
       // The query returns the rows in order; their position is their sort key.
       plan.terms = [SortTerm()]
       plan.sortSources = []

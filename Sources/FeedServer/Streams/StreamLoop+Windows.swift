@@ -75,7 +75,7 @@ extension StreamLoop {
   private func resume(_ stream: Stream) {
     moveNext(of: stream)
     feed(stream, isDue: true)
-    settle()
+    addTally()
   }
 }
 

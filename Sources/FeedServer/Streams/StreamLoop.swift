@@ -39,7 +39,7 @@ final class StreamLoop {
     if isDraining { return stream.end(.drain, retry: Self.retry()) }
     if hub.isAhead(stream.cursor) { awaitVersion(for: stream) }
     feed(stream, isDue: true)
-    settle()
+    addTally()
   }
 
   /// Adds a stream to the group of its pace.
@@ -149,7 +149,7 @@ final class StreamLoop {
   func take(_ posts: [ViewPost], _ committed: NIODeadline?) {
     for post in posts { take(post) }
     if let committed, tally.patches > 0 { hub.lag.add(NIODeadline.now() - committed) }
-    settle()
+    addTally()
   }
 
   /// Sends every client an image, because another feed is served.
@@ -165,14 +165,14 @@ final class StreamLoop {
         feed(group)
       }
     }
-    settle()
+    addTally()
   }
 
   /// Accepts the hub's answer to the opening of a view.
   func opened(_ key: FeedView, _ post: ViewPost?) {
     if let post {
       take(post)
-      settle()
+      addTally()
     } else if let view = views[key] {
       // The hub serves too many views.
       views[key] = nil
@@ -214,7 +214,7 @@ final class StreamLoop {
       // A new version arrived while the hub encoded the frame.
       if isBehind, group.pace.conflate > .zero { scheduleFeeding(of: group) }
     }
-    settle()
+    addTally()
   }
 
   // MARK: Feeding
@@ -232,7 +232,7 @@ final class StreamLoop {
     } else {
       scheduleFeeding(of: group)
     }
-    settle()
+    addTally()
   }
 
   /// Sends a client what it lacks, if its socket accepts it.
@@ -281,7 +281,7 @@ final class StreamLoop {
   }
 
   /// Adds the sent frames to the counters.
-  func settle() {
+  func addTally() {
     guard tally.frames > 0 else { return }
     hub.counters.add([
       (.frames, tally.frames), (.bytes, tally.bytes), (.images, tally.images),
@@ -301,7 +301,7 @@ final class StreamLoop {
       guard let self, let group else { return }
       group.feeding = nil
       feed(group)
-      settle()
+      addTally()
     }
   }
 
@@ -314,7 +314,7 @@ final class StreamLoop {
     group.beating = loop.assumeIsolated().scheduleTask(deadline: due) { [weak self, weak group] in
       guard let self, let group, !group.streams.isEmpty else { return }
       beat(group)
-      settle()
+      addTally()
       scheduleHeartbeat(of: group)
     }
   }

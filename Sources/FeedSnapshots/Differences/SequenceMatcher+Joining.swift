@@ -58,7 +58,7 @@ extension SequenceMatcher {
         }
       }
     }
-    settle(arrivals)
+    place(arrivals)
   }
 
   @inlinable
@@ -75,7 +75,7 @@ extension SequenceMatcher {
   }
 
   @inlinable
-  mutating func settle(_ arrivals: ContiguousArray<Arrival>) {
+  mutating func place(_ arrivals: ContiguousArray<Arrival>) {
     for arrival in arrivals {
       if arrival.oldPair < 0 {
         pairs[arrival.pair].inserts.append(arrival.rank)

@@ -12,7 +12,7 @@ extension TreeEditor {
     of root: Node?,
     log: inout TreeEditLog<Element>
   ) -> Node? {
-    guard let root else { return plant(edits, log: &log) }
+    guard let root else { return build(edits, log: &log) }
     guard !edits.isEmpty else { return root }
     var level = ContiguousArray<Node>()
     edit(edits[...], of: root, from: 0, into: &level, log: &log)
@@ -27,7 +27,7 @@ extension TreeEditor {
 
   /// Builds a tree of the elements that are inserted into an empty tree.
   @inlinable
-  mutating func plant(
+  mutating func build(
     _ edits: ContiguousArray<TreeEdit<Element>>,
     log: inout TreeEditLog<Element>
   ) -> Node? {

@@ -267,7 +267,7 @@ extension StoreSchema {
   /// Returns the tables that have changed, except by appended columns.
   ///
   /// A dropped table is not among them: reading it fails with an error, and it may return.
-  package func strangers(in current: StoreSchema) -> Set<Int> {
+  package func incompatibleTables(in current: StoreSchema) -> Set<Int> {
     Set(
       tables.indices.filter { index in
         guard let now = current.table(named: tables[index].name) else { return false }

@@ -170,7 +170,7 @@ extension StressRun {
   }
 
   /// Waits until the other program has answered all lines.
-  mutating func settle() async throws {
+  mutating func waitForAnswers() async throws {
     let end = time.now + options.patience
     while !unanswered.isEmpty, time.now < end {
       try takeAnswers()
@@ -183,7 +183,7 @@ extension StressRun {
 
   /// Compares the feed with a newly composed one over the same store.
   mutating func compare() async throws {
-    try await settle()
+    try await waitForAnswers()
     report.comparisons += 1
     let begin = time.now
     // The engine may not have read the last commits of the other program yet.

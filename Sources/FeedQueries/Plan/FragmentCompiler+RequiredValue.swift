@@ -8,9 +8,9 @@ extension FragmentCompiler {
   /// literal that SQLite compares without conversion.
   ///
   /// - Returns: The first such column and its value, or `nil`.
-  func guardian(of filter: String) -> Guardian? {
+  func requiredValue(of filter: String) -> RequiredValue? {
     for part in Self.conjuncts(of: SQLToken.tokens(of: filter)) {
-      if let found = guardian(part) { return found }
+      if let found = requiredValue(part) { return found }
     }
     return nil
   }
@@ -37,7 +37,7 @@ extension FragmentCompiler {
     return parts
   }
 
-  private func guardian(_ part: [SQLToken]) -> Guardian? {
+  private func requiredValue(_ part: [SQLToken]) -> RequiredValue? {
     guard let equals = part.firstIndex(where: { $0.isSign("=") }) else {
       return nil
     }
@@ -45,13 +45,13 @@ extension FragmentCompiler {
     let isDouble = equals + 1 < part.count && part[equals + 1].isSign("=")
     let left = part[..<equals]
     let right = part[(equals + (isDouble ? 2 : 1))...]
-    return guardian(left, right) ?? guardian(right, left)
+    return requiredValue(left, right) ?? requiredValue(right, left)
   }
 
-  private func guardian(
+  private func requiredValue(
     _ name: ArraySlice<SQLToken>,
     _ literal: ArraySlice<SQLToken>
-  ) -> Guardian? {
+  ) -> RequiredValue? {
     guard literal.count == 1, let literal = literal.first, let last = name.last, last.isName,
       name.count == 1
         || name.count == 3 && name.dropFirst().first?.isSign(".") == true
@@ -62,10 +62,10 @@ extension FragmentCompiler {
     switch literal.kind {
     case .number:
       guard affinity != .text, let number = Int64(literal.text) else { return nil }
-      return Guardian(column: column, value: .integer(number))
+      return RequiredValue(column: column, value: .integer(number))
     case .literal:
       guard affinity == .text || affinity == .none else { return nil }
-      return Guardian(column: column, value: .text(Text(literal.text)))
+      return RequiredValue(column: column, value: .text(Text(literal.text)))
     default: return nil
     }
   }
