@@ -291,3 +291,37 @@ extension Writer {
     try statement.run()
   }
 }
+
+extension Writer {
+  /// Throws an error if other programs have written since the last read.
+  ///
+  /// - Throws: ``OutsideWrite`` if they have, or ``StoreError`` if the store cannot be read.
+  package func refuseOutsideChanges() throws {
+    if try hasOutsideChanges() { throw OutsideWrite() }
+  }
+}
+
+extension Writer {
+  /// Whether a transaction waits while another program writes, and blocks its thread.
+  ///
+  /// If not, it throws ``WriteLockTaken`` immediately, for a caller that can suspend instead.
+  package var waitsForOthers: Bool {
+    get { connection.waitsForOthers }
+    set { connection.waitsForOthers = newValue }
+  }
+}
+
+extension Writer {
+  /// Removes requests from before a time, the oldest first, in the current transaction.
+  ///
+  /// - Throws: ``StoreError`` if the store cannot be written.
+  /// - Complexity: O(*k* · log *n*) for *k* removed requests among *n* values.
+  package func forgetRequests(before time: Int, limit: Int) throws -> Int {
+    guard try bookkeeping.isThere() else { return 0 }
+    let statement = try bookkeeping.statement(.forgetRequests)
+    statement.bind(Int64(time), at: 1)
+    statement.bind(Int64(limit), at: 2)
+    try statement.run()
+    return connection.changedRows
+  }
+}
