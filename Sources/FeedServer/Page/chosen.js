@@ -28,8 +28,8 @@ export function headings(items, look, id) {
 
 /** The panel. */
 export class Chosen {
-  constructor(element, list, viewer, { onRemove, onShow }) {
-    Object.assign(this, { element, list, viewer, onRemove, onShow, actions: [], entries: new Map(), known: new Map() });
+  constructor(element, list, viewer, { onRemove }) {
+    Object.assign(this, { element, list, viewer, onRemove, actions: [], entries: new Map(), known: new Map() });
     this.button = make("button", { type: "button", className: "icon slip", id: "chosen-title" }, make("span"), make("b"));
     this.button.setAttribute("aria-controls", "chosen-list");
     this.entryList = make("ul", { id: "chosen-list" });
@@ -56,7 +56,6 @@ export class Chosen {
   fold() {
     this.button.ariaExpanded = String(this.viewer.isPanelOpen);
     this.entryList.hidden = !this.viewer.isPanelOpen;
-    this.onShow();
   }
 
   /** The action that has added an item. */
@@ -101,12 +100,8 @@ export class Chosen {
       this.entries.delete(id);
     }
     for (const entry of all) this.put(entry);
-    const isShown = all.length > 0;
-    if (this.element.hidden === isShown) {
-      this.element.hidden = !isShown;
-      document.body.toggleAttribute("data-chosen", isShown);
-      this.onShow();
-    }
+    this.element.hidden = !all.length;
+    document.body.toggleAttribute("data-chosen", all.length > 0);
   }
 
   entry({ item, section }, action) {

@@ -58,7 +58,6 @@ export const chosen = new Chosen(byId("chosen"), list, viewer, {
     }
     say(text);
   },
-  onShow: () => columns.arrange(),
 });
 export const filter = new Filter(list, {
   field: byId("filter"), box: byId("search"), button: byId("find"), found: byId("found"), say,

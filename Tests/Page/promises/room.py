@@ -327,3 +327,26 @@ def a_date_or_figure_in_a_card_is_on_one_line_beside_its_value(browser):
             assert len(cards) == 3 and all(isInside for *_, isInside in cards), f"at {width}: {cards}"
             assert all(lines == 1 for text, lines, *_ in cards if len(text) < 25), f"at {width}: {cards}"
         tab.close()
+
+
+@promise
+def the_first_choice_of_a_viewer_moves_nothing_at_any_width(browser):
+    places = """() => [document.body.offsetWidth, ...[...document.querySelectorAll("main section, main li")].map((one) => {
+      const { left, top, width, height } = one.getBoundingClientRect();
+      return [one.dataset.id ?? one.dataset.section, left, top, width, height].join(" ") })]"""
+    with serving("layouts/sportsbook.yaml") as served:
+        for width in WIDTHS:
+            tab = Tab(browser, served, viewport={"width": width, "height": 900}, reduced_motion="reduce")
+            # Sections out of view have estimated heights until they are drawn once.
+            tab.run("() => { for (const { element } of list.sections.values()) element.style.contentVisibility = 'visible'; columns.arrange() }")
+            before = tab.run(places)
+            tab.run("() => document.querySelector('[data-kind=selection] .act').click()")
+            tab.page.get_by_role("complementary", name="Betslip").wait_for()
+            tab.run("() => columns.arrange()")
+            moved = [(one, other) for one, other in zip(before, tab.run(places)) if one != other]
+            assert len(before) > 50 and not moved, f"at {width}: {moved[:3]}"
+            # The end of the page can be scrolled above the panel.
+            free = tab.run("""() => { scrollTo(0, document.documentElement.scrollHeight);
+              return document.querySelector("#chosen").getBoundingClientRect().top - document.querySelector("main").getBoundingClientRect().bottom }""")
+            assert free >= 0, f"at {width}: {free}"
+            tab.close()
