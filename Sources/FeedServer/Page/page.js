@@ -6,6 +6,7 @@ import { Columns } from "./columns.js";
 import { ask } from "./dialogs.js";
 import { Filter } from "./filter.js";
 import { Inputs, notice, stateText } from "./inputs.js";
+import { make } from "./item.js";
 import { FeedList } from "./list.js";
 import { Motion } from "./motion.js";
 import { Reordering } from "./reordering.js";
@@ -79,6 +80,10 @@ let pressedUntil = 0;
 /** The sources that are late or have failed, by id. */
 let late = new Map();
 
+/** Stands for the items of a feed that has none. */
+const empty = make("p", { id: "empty", role: "status", textContent: "No items yet", hidden: true });
+byId("feed").after(empty);
+
 /** Requests a drawing in the next frame; repeated requests are merged. */
 function schedule() {
   frame ||= requestAnimationFrame(draw);
@@ -91,6 +96,7 @@ function draw() {
   list.commit(feed.sections, isHeld);
   list.root.dataset.version = feed.cursor.version;
   list.root.removeAttribute("aria-busy");
+  empty.hidden = feed.sections.some(({ items }) => items.length > 0);
   byId("act").hidden = !actions.all.length || !actions.ofFeed.length;
   chosen.drawChanged();
 }
