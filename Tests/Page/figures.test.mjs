@@ -198,6 +198,7 @@ test("the bar is live only while all inputs are", () => {
   assert.equal(stateText("stale", inputs("failed"), "10:00"), "Stale since 10:00");
   assert.equal(stateText("reconnecting", inputs("late"), ""), "Reconnecting");
   assert.deepEqual(details({ age: 3.4, rate: 12.3, p99: 4.56, rejected: 2, error: "gone" }), ["3 s ago", "12/s", "p99 4.6 ms", "2 rejected", "gone"]);
+  assert.deepEqual(details({ state: "failed", age: 3.4, error: "gone" }), ["gone", "3 s ago"]);
 });
 
 test("a section says of its source that it is late, or failed with the reason", () => {

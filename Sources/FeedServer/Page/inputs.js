@@ -27,14 +27,15 @@ export function notice({ state, error }) {
   return state === "failed" ? (reason ? `failed: ${reason}` : "failed") : "late: may be out of date";
 }
 
-/** The details of an input in a few words. */
-export function details({ age, rate, p99, rejected, error }) {
+/** The details of an input in a few words; the reason of a failure is the first one. */
+export function details({ state, age, rate, p99, rejected, error }) {
   const parts = [];
+  if (error && state === "failed") parts.push(error);
   if (typeof age === "number") parts.push(`${Math.round(age)} s ago`);
   if (typeof rate === "number") parts.push(`${rate < 10 ? rate.toFixed(1) : Math.round(rate)}/s`);
   if (typeof p99 === "number") parts.push(`p99 ${p99 < 10 ? p99.toFixed(1) : Math.round(p99)} ms`);
   if (rejected) parts.push(`${rejected} rejected`);
-  if (error) parts.push(error);
+  if (error && state !== "failed") parts.push(error);
   return parts;
 }
 

@@ -229,14 +229,15 @@ function suspend() {
   for (const view of list.sections.values()) mark(view);
 }
 
-function mark({ element, button, look }) {
+function mark({ element, heading, look }) {
   const source = late.get(look.source);
   element.classList.toggle("late", Boolean(source));
   element.classList.toggle("failed", source?.state === "failed");
-  if (!button) return;
-  const { dataset } = button;
-  if (source) [dataset.state, dataset.notice, button.title] = [source.state, notice(source), notice(source)];
-  else if (dataset.state) for (const name of ["data-state", "data-notice", "title"]) button.removeAttribute(name);
+  if (!heading) return;
+  const { dataset } = heading;
+  if (source) [dataset.state, dataset.notice, heading.title] = [source.state, notice(source), notice(source)];
+  heading.toggleAttribute("data-reason", source?.state === "failed" && notice(source) !== source.state);
+  if (!source && dataset.state) for (const name of ["data-state", "data-notice", "title"]) heading.removeAttribute(name);
 }
 
 // MARK: The bar

@@ -102,8 +102,8 @@ def what_is_late_or_failed_says_so_and_has_no_tone(browser):
         tones = """() => [...document.querySelectorAll("[data-kind=service]")].map((li) => [...li.querySelectorAll(".sign, .title, .value")].map((part) => getComputedStyle(part).color)
           .concat(getComputedStyle(li.querySelector(".sign"), "::before").clipPath))"""
         assert len({str(one) for one in tab.run(tones)}) == 4
-        says = lambda: tab.run("() => { const s = document.querySelector('section[data-section^=services]'); return s.matches('.late') && getComputedStyle(s.querySelector('.fold'), '::after').content }")
-        for width, words in ((1000, ["late: may be out of date", "failed", "failed: the source cannot be reached"]), (390, ["late", "failed", "failed"])):
+        says = lambda: tab.run("() => { const s = document.querySelector('section[data-section^=services]'); return s.matches('.late') && getComputedStyle(s.querySelector('h2'), '::after').content }")
+        for width, words in ((1000, ["late: may be out of date", "failed", "failed: the source cannot be reached"]), (390, ["late", "failed", "failed: the source cannot be reached"])):
             tab.page.set_viewport_size({"width": width, "height": 800})
             for source, text in zip(({"state": "late"}, {"state": "failed"}, {"state": "failed", "error": "the source cannot be reached"}), words):
                 tab.run("(source) => { feed.sources = feed.sources.map((one) => (one.id === 'services' ? { id: one.id, ...source } : one)); stream.onEdits() }", source)
@@ -111,9 +111,9 @@ def what_is_late_or_failed_says_so_and_has_no_tone(browser):
                 found = tab.run(tones)
                 assert len({str(one) for one in found}) == 1, found
         # A failure has its own colour, and nothing is left when the source is live again.
-        assert tab.run("() => getComputedStyle(document.querySelector('.failed .fold'), '::after').color !== getComputedStyle(document.querySelector('main')).color")
+        assert tab.run("() => getComputedStyle(document.querySelector('.failed h2'), '::after').color !== getComputedStyle(document.querySelector('main')).color")
         tab.run("() => { feed.sources = feed.sources.map((one) => ({ id: one.id, state: 'live' })); stream.onEdits() }")
-        assert len({str(one) for one in tab.run(tones)}) == 4 and not says() and not tab.run("() => document.querySelector('.fold').title")
+        assert len({str(one) for one in tab.run(tones)}) == 4 and not says() and not tab.run("() => document.querySelector('[data-section^=services] h2').title")
         # The same for the whole page that has lost its server; at once, because the page restores its state.
         assert len({str(one) for one in tab.run(f"() => {{ document.body.dataset.state = 'offline'; return ({tones})() }}")}) == 1
         tab.close()

@@ -2,6 +2,51 @@
 from promises.room import gallery, matches
 from tab import *
 
+REASON = ("GET https://scores.example.com/v2/competitions/northern-cup/matches answered 503 Service Unavailable three times; the next attempt "
+          "is in 40 seconds, and the answer began with <!doctype html><title>Backend fetch failed</title> and went on like that for a long time")
+
+
+@promise
+def the_reason_of_a_failure_is_below_the_title_which_stays_whole(browser):
+    look = """() => { const heading = document.querySelector("[data-section^=services] h2"), style = getComputedStyle(heading, "::after");
+      const text = document.createRange();
+      text.selectNodeContents(heading.querySelector(".fold"));
+      const fold = heading.querySelector(".fold"), box = heading.getBoundingClientRect(), line = parseFloat(style.lineHeight);
+      return { isWhole: fold.scrollWidth <= fold.clientWidth, lines: new Set([...text.getClientRects()].map(({ top }) => top)).size,
+        reason: parseFloat(style.height) / line, isBelow: box.bottom - fold.getBoundingClientRect().bottom > 0.7 * line, width: parseFloat(style.width),
+        whole: heading.title, sideways: document.documentElement.scrollWidth - innerWidth } }"""
+    with folder() as path, serving(gallery("status", path), "--token-file", path / "token") as served:
+        served.lines({"upsert": {"area": [{"id": 1, "name": "Application"}], "service": [{"id": i, "area_id": 1, "name": f"Service {i}", "state": "operational", "latency": 80, "uptime": 99.5} for i in range(3)]}})
+        tab = Tab(browser, served)
+        tab.follow(served)
+        for width in (390, 768, 1440):
+            tab.page.set_viewport_size({"width": width, "height": 800})
+            for reason in ("gone", REASON):
+                tab.run("(error) => { feed.sources = feed.sources.map((one) => (one.id === 'services' ? { id: one.id, state: 'failed', error } : one)); stream.onEdits() }", reason)
+                found = tab.run(look)
+                assert found["isWhole"] and found["lines"] == 1 and found["isBelow"] and found["sideways"] <= 0, f"{reason[:4]} at {width}: {found}"
+                assert found["width"] > 0.85 * width and found["reason"] < 2.1, f"{reason[:4]} at {width}: {found}"
+                assert found["whole"] == f"failed: {reason}", found["whole"]
+        tab.close()
+
+
+@promise
+def the_reason_of_a_failed_input_takes_two_lines_and_the_bar_names_the_input(browser):
+    with serving("layouts/sportsbook.yaml") as served:
+        tab = Tab(browser, served)
+        tab.page.route("**/v1/inputs", lambda route: route.fulfill(json=[
+            {"name": "probes", "kind": "stream", "state": "failed", "age": 3, "error": REASON}, {"name": "desk", "kind": "stream", "state": "live", "age": 1}]))
+        tab.run("() => inputs.ask()")
+        for width in (390, 768, 1440):
+            tab.page.set_viewport_size({"width": width, "height": 800})
+            lines, whole, words, state, high, sideways = tab.run("""() => { const [chip, small] = ["#inputs li", "#inputs li small"].map((one) => document.querySelector(one)), state = document.querySelector("#state");
+              return [small.offsetHeight / parseFloat(getComputedStyle(small).lineHeight), chip.title, small.textContent, state.scrollWidth - state.clientWidth,
+                document.querySelector(".top").offsetHeight, document.documentElement.scrollWidth - innerWidth] }""")
+            assert 1.9 < lines < 2.1 and sideways <= 0 and high <= 54, f"at {width}: {lines} lines, {high} high, {sideways}"
+            assert REASON in whole and words.startswith(REASON), (whole, words)
+            assert state <= 0 and tab.page.text_content("#state") == "Failed: probes", f"at {width}: {state}"
+        tab.close()
+
 
 @promise
 def a_feed_without_items_says_so_beside_the_state_of_its_connection(browser):
