@@ -116,7 +116,7 @@ export function drawn(name, text) {
     return made;
   };
   const [width, height] = size[name];
-  const box = { viewBox: `0 0 ${width} ${height}`, width, height };
+  const box = { viewBox: `0 0 ${width} ${height}`, width, height, ...(name === "bar" && { preserveAspectRatio: "none" }) };
   const classes = found.way ? `figure ${name} ${found.way}` : `figure ${name}`;
   return element("svg", { ...box, class: classes, role: "img", "aria-label": found.label },
     ...found.parts.map(([tag, attributes]) => element(tag, attributes)));

@@ -89,6 +89,7 @@ export class ItemView {
       part.setAttribute("role", "img");
       part.setAttribute("aria-label", tone);
     });
+    if (this.parts.sign && !look.hasSigns && element.classList.contains("depth-0")) this.hooks.signed?.(look);
     const isHead = !filler && look.heads?.includes(item.kind);
     const link = item.title && look.links?.[item.kind] ? address(item, look.links[item.kind]) : "";
     const tag = link ? "a" : isHead ? "h3" : "span";

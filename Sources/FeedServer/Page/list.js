@@ -31,6 +31,7 @@ class SectionView {
     if (look.scrolls) this.list.tabIndex = 0;
     this.number = ++headings;
     this.list.id = `list-${this.number}`;
+    this.list.toggleAttribute("data-signs", Boolean(look.hasSigns));
     this.element = make("section", { className: look.class ?? "" }, this.list);
     this.element.dataset.section = section.id;
     if (look.scrolls) this.pages = [this.page("previous", -1), this.page("next", 1)];
@@ -134,7 +135,7 @@ export class FeedList {
   constructor(root, motion, hooks = {}) {
     this.root = root;
     this.motion = motion;
-    this.hooks = hooks;
+    this.hooks = { ...hooks, signed: (look) => this.alignSigns(look) };
     this.look = { sections: {} };
     this.shown = [];
     this.forget();
@@ -310,6 +311,12 @@ export class FeedList {
     }
     for (const [view] of drop) this.hooks.arranged?.(view);
     this.forget();
+  }
+
+  /** Reserves the place of signs in all sections with an appearance, so that their titles are aligned and stay in place. */
+  alignSigns(look) {
+    look.hasSigns = true;
+    for (const view of this.sections.values()) if (view.look === look) view.list.toggleAttribute("data-signs", true);
   }
 
   /** The items of a section in the order of this viewer. */

@@ -25,7 +25,7 @@ def a_cell_shows_whole_words_and_nothing_wider_than_itself_at_any_width(browser)
                                  "runner": [{"id": i, "event_id": i // 2, "name": f"Runner {i}"} for i in range(4)], "quote": quotes(0)}})
         tab = Tab(browser, served)
         tab.follow(served)
-        for number, width in enumerate(WIDTHS):
+        for number, width in enumerate((*WIDTHS, 1280)):
             tab.page.set_viewport_size({"width": width, "height": 1_000})
             # Each price with the arrow of its last change.
             served.lines({"upsert": {"quote": quotes(0.1 + number / 100)}})
@@ -37,12 +37,14 @@ def a_cell_shows_whole_words_and_nothing_wider_than_itself_at_any_width(browser)
                 const { left, right, top, bottom } = part.getBoundingClientRect();
                 if (left < box.left || right > box.right || top < box.top || bottom > box.bottom) found.push(`${part.className} is outside`);
               }
-              const texts = document.createTreeWalker(cell, NodeFilter.SHOW_TEXT);
+              const sign = cell.querySelector(".sign")?.getBoundingClientRect(), texts = document.createTreeWalker(cell, NodeFilter.SHOW_TEXT);
               while (texts.nextNode()) for (const word of texts.currentNode.data.matchAll(/[^ ]+/g)) {
                 const range = document.createRange();
                 range.setStart(texts.currentNode, word.index);
                 range.setEnd(texts.currentNode, word.index + word[0].length);
                 if (range.getClientRects().length > 1) found.push(`'${word[0]}' is broken`);
+                const { left, right, top, bottom } = range.getBoundingClientRect();
+                if (sign && left < sign.right && right > sign.left && top < sign.bottom && bottom > sign.top) found.push(`the sign is on '${word[0]}'`);
               }
               return found.map((text) => `${cell.textContent}: ${text}`);
             })""")
@@ -350,3 +352,86 @@ def the_first_choice_of_a_viewer_moves_nothing_at_any_width(browser):
               return document.querySelector("#chosen").getBoundingClientRect().top - document.querySelector("main").getBoundingClientRect().bottom }""")
             assert free >= 0, f"at {width}: {free}"
             tab.close()
+
+
+@promise
+def titles_keep_their_edge_when_a_row_gets_a_sign(browser):
+    train = lambda i, state: {"id": i, "direction_id": 1 + i % 2, "name": "IC 50", "destination": "Kiruna", "via": "Norrvik", "platform": 4,
+                              "planned_at": "2026-11-28T12:00:00Z", "expected_at": "2026-11-28T12:00:00Z", "state": state}
+    edges = "() => [...document.querySelectorAll('[data-kind=train]')].map((li) => li.querySelector('.title').getBoundingClientRect().left - li.getBoundingClientRect().left)"
+    with folder() as path, serving(gallery("departures", path), "--token-file", path / "token") as served:
+        served.lines({"upsert": {"direction": [{"id": 1, "name": "North"}, {"id": 2, "name": "South"}], "train": [train(i, "on time") for i in range(8)]}})
+        tab = Tab(browser, served, viewport={"width": 1440, "height": 900})
+        tab.follow(served)
+        assert len(tab.run(edges)) == 8 and set(tab.run(edges)) == {0}, tab.run(edges)
+        # A sign in one section makes room in the others of its kind, and the room stays.
+        for state in ("cancelled", "on time"):
+            served.lines({"upsert": {"train": [train(0, state)]}})
+            tab.follow(served)
+            found = tab.run(edges)
+            assert len(set(found)) == 1 and found[0] > 15, f"{state}: {found}"
+        served.lines({"upsert": {"direction": [{"id": 3, "name": "Coast"}], "train": [{**train(9, "on time"), "direction_id": 3}]}})
+        tab.follow(served)
+        assert len(tab.run(edges)) == 9 and len(set(tab.run(edges))) == 1, tab.run(edges)
+        tab.close()
+
+
+@promise
+def a_row_alone_has_the_whole_width_and_the_last_line_of_rows_no_line_below(browser):
+    incident = lambda i: {"id": i, "service": "Webhooks", "state": "degraded", "text": "Answers take longer than usual. A second group of servers is being added.", "started_at": f"2026-11-28T12:0{i}:00Z", "is_read": 0}
+    rows = """() => [...document.querySelectorAll("[data-section=incidents] li")].map((li) => {
+      const text = document.createRange();
+      text.selectNodeContents(li.querySelector(".subtitle"));
+      return [li.getBoundingClientRect().width / innerWidth, new Set([...text.getClientRects()].map(({ top }) => top)).size] })"""
+    clip = "() => getComputedStyle(document.querySelector('[data-section=incidents] ul')).clipPath"
+    with folder() as path, serving(gallery("status", path), "--token-file", path / "token") as served:
+        served.lines({"upsert": {"incident": [incident(1)]}})
+        tab = Tab(browser, served, viewport={"width": 1440, "height": 900})
+        tab.follow(served)
+        (share, lines), = tab.run(rows)
+        assert share > 0.95 and lines == 1, (share, lines)
+        served.lines({"upsert": {"incident": [incident(2), incident(3)]}})
+        tab.follow(served)
+        assert len(tab.run(rows)) == 3 and all(share < 0.5 for share, _ in tab.run(rows)), tab.run(rows)
+        assert tab.run(clip) == "inset(0px 0px 1px)", tab.run(clip)
+        tab.close()
+
+
+@promise
+def a_title_of_two_lines_leaves_a_cell_as_high_as_the_others(browser):
+    with serving("layouts/sportsbook.yaml") as served:
+        tab = Tab(browser, served, viewport={"width": 1366, "height": 900})
+        heights = lambda: tab.run("""() => [...document.querySelectorAll("[data-kind=selection]")].slice(0, 60).map((cell) => {
+          const text = document.createRange();
+          text.selectNodeContents(cell.querySelector(".title"));
+          return [new Set([...text.getClientRects()].map(({ top }) => top)).size, cell.offsetHeight] }).filter(([lines]) => lines)""")
+        tab.run("() => { for (const cell of [...document.querySelectorAll('[data-kind=selection] .title')].slice(0, 9)) cell.textContent = 'Atlético Miraflores' }")
+        found = heights()
+        assert {lines for lines, _ in found} == {1, 2} and len({height for _, height in found}) == 1, found
+        tab.close()
+
+
+@promise
+def the_texts_of_a_small_tile_are_below_its_handle_and_leave_half_of_its_picture(browser):
+    with folder() as path, serving("layouts/photos.yaml", "--token-file", path / "token") as served:
+        tab = Tab(browser, served, viewport={"width": 390, "height": 844})
+        tab.page.wait_for_selector(".grid .handle", state="attached")
+        tiles = tab.run("""() => [...document.querySelectorAll(".grid li:has(> img.picture)")].map((tile) => {
+          const [box, title, handle] = [tile, tile.querySelector(".title"), tile.querySelector(".handle")].map((one) => one.getBoundingClientRect());
+          return [tile.querySelector(".title").textContent, title.top >= handle.bottom, (title.top + parseFloat(getComputedStyle(tile.querySelector(".title")).paddingTop) - box.top) / box.height] })""")
+        assert len(tiles) > 3 and all(isBelow and share > 0.5 for _, isBelow, share in tiles), tiles
+        tab.close()
+
+
+@promise
+def the_bar_of_a_card_is_as_wide_as_the_card(browser):
+    with folder() as path, serving(gallery("builds", path), "--token-file", path / "token") as served:
+        build = {"id": 1, "branch_id": 1, "branch": "main", "title": "Reject an empty address", "author": "Iris", "state": "running", "started_at": "2026-11-28T12:00:00Z", "seconds": 60, "progress": 0.25}
+        served.lines({"upsert": {"branch": [{"id": 1, "name": "main"}], "build": [build]}})
+        tab = Tab(browser, served, viewport={"width": 1000, "height": 800})
+        tab.follow(served)
+        bar, title, part = tab.run("""() => { const card = document.querySelector(".cards li"), style = getComputedStyle(card), [track, part] = card.querySelectorAll(".bar rect");
+          const width = card.clientWidth - parseFloat(style.paddingLeft) - parseFloat(style.paddingRight);
+          return [card.querySelector(".bar").getBoundingClientRect().width, width, part.getBoundingClientRect().width / track.getBoundingClientRect().width] }""")
+        assert abs(bar - title) < 2 and abs(part - 0.25) < 0.01, (bar, title, part)
+        tab.close()
