@@ -6,7 +6,7 @@ FEEDS = ("exchange", "shop", "status", "departures", "quakes", "builds", "photos
 
 
 @contextlib.contextmanager
-def demonstrated(name):
+def demonstrated(name, versions=5):
     """`feed demo NAME`, whose sources have sent something; its address."""
     program = os.environ.get("FEED", str(ROOT / ".build/debug/feed"))
     demo = subprocess.Popen([program, "demo", name, "--no-open", "--port", "0"], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
@@ -15,7 +15,7 @@ def demonstrated(name):
         def image():
             with urllib.request.urlopen(url + "v1/feed") as answer:
                 return json.load(answer)
-        until(lambda: image()["version"] > 5, "the sources are live", 120)
+        until(lambda: image()["version"] > versions, "the sources are live", 120)
         yield url
     finally:
         demo.terminate()
