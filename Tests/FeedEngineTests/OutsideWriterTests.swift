@@ -120,12 +120,12 @@ struct OutsideWriterTests {
       """
     let file = try FeedFile.load(path: folder.file("own.yaml", yaml))
     let engine = try FeedEngine(file: file)
-    var altered = try await engine.alteredTables.map(\.name)
+    var altered = try await engine.alterations.tables.keys.sorted()
     #expect(altered == [])
     try owner.run("ALTER TABLE team DROP COLUMN note")
     try owner.run("UPDATE team SET name = 'b'")
     try await engine.catchUp()
-    altered = try await engine.alteredTables.map(\.name)
+    altered = try await engine.alterations.tables.keys.sorted()
     #expect(altered == ["team"])
     let next = Mutex<FeedEngine?>(nil)
     try await engine.handOver(to: file) { engine, update in
@@ -135,8 +135,46 @@ struct OutsideWriterTests {
     let adopted = next.withLock { $0 }
     let successor = try #require(adopted)
     #expect(names(successor.snapshot) == ["teams: b"])
-    altered = try await successor.alteredTables.map(\.name)
+    altered = try await successor.alterations.tables.keys.sorted()
     #expect(altered == [])
+  }
+
+  @Test func `a feed whose view has another text is opened again`() async throws {
+    let owner = try SQLiteClient(path: folder.path("own.sqlite"))
+    try owner.run(
+      """
+      CREATE TABLE team (id INTEGER PRIMARY KEY, name TEXT);
+      INSERT INTO team VALUES (1, 'a'), (2, 'b');
+      CREATE VIEW shown AS SELECT * FROM team WHERE id = 1;
+      CREATE VIEW counted AS SELECT 1 AS id
+      """
+    )
+    let yaml = """
+      feed: 1
+      store: {file: own.sqlite}
+      sources: {teams: {from: shown}}
+      sections: [{id: teams, source: teams, item: team, layout: list}]
+      items: {team: {title: "{name}"}}
+      layouts: {list: {height: 44}}
+      """
+    let file = try FeedFile.load(path: folder.file("own.yaml", yaml))
+    let engine = try FeedEngine(file: file)
+    #expect(names(engine.snapshot) == ["teams: a"])
+    #expect(try await engine.alterations.isEmpty)
+    try owner.run("CREATE VIEW other AS SELECT 2 AS id; UPDATE team SET name = 'A' WHERE id = 1")
+    try await engine.catchUp()
+    #expect(try await engine.alterations.isEmpty)
+    try owner.run("DROP VIEW counted")
+    #expect(try await engine.alterations.views == ["counted": nil])
+    let text = "CREATE VIEW shown AS SELECT * FROM team WHERE id = 2"
+    try owner.run("DROP VIEW shown; \(text)")
+    try await engine.catchUp()
+    #expect(try await engine.alterations.views == ["counted": nil, "shown": text])
+    let next = Mutex<FeedEngine?>(nil)
+    try await engine.handOver(to: file) { engine, _ in next.withLock { $0 = engine } }
+    let successor = try #require(next.withLock { $0 })
+    #expect(names(successor.snapshot) == ["teams: b"])
+    #expect(try await successor.alterations.isEmpty)
   }
 
   @Test func `fixtures whose names only look alike are played separately`() async throws {

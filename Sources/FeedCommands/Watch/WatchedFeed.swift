@@ -31,8 +31,8 @@ package final class WatchedFeed: Sendable {
     var reader: Task<Void, Never>?
     /// The reason why the current feed file cannot be shown.
     var refusal: String?
-    /// The columns of altered tables over which the feed cannot be opened.
-    var refusedTables: [[StoreSchema.Column]] = []
+    /// The alterations of the schema with which the feed cannot be opened.
+    var refusedAlterations: SchemaAlterations?
   }
 
   /// Longer than an editor needs to save a file.
@@ -165,15 +165,15 @@ package final class WatchedFeed: Sendable {
     }
   }
 
-  /// Opens the feed again if sources have failed because tables have other columns.
+  /// Opens the feed again if views have other texts, or sources have failed because tables have other columns.
   ///
   /// If it cannot be opened, the sources stay failed until the tables are altered again.
   private func reopenIfAltered(
     _ engine: FeedEngine,
     _ report: @escaping @Sendable (Event) -> Void
   ) async {
-    guard let altered = try? await engine.alteredTables.map(\.columns), !altered.isEmpty,
-      state.withLock({ $0.refusedTables != altered })
+    guard let altered = try? await engine.alterations, !altered.isEmpty,
+      state.withLock({ $0.refusedAlterations != altered })
     else { return }
     do {
       let file = file
@@ -183,7 +183,7 @@ package final class WatchedFeed: Sendable {
         adopt(file, next, update, report)
       }
     } catch {
-      state.withLock { $0.refusedTables = altered }
+      state.withLock { $0.refusedAlterations = altered }
       report(.notice(ErrorText.line(of: error)))
     }
   }

@@ -13,6 +13,8 @@ final class EngineCore {
   let store: OwnedStore
   /// The tables at the opening, which the queries are compiled for.
   let openedSchema: StoreSchema
+  /// The texts of the views when the feed was opened, by name.
+  let openedViews: [String: String]
   let evaluator: CommitEvaluator
   /// Whether a query compares with `:now`, or an item shows a time relative to it.
   let usesTime: Bool
@@ -75,6 +77,7 @@ final class EngineCore {
     if followsLog { try store.withWriter { try $0.refuseClock() } }
     self.store = store
     openedSchema = store.schema
+    openedViews = try store.withWriter { try $0.viewTexts() }
     let feed = try store.withWriter { feed.resolvingViews(in: $0) }
     self.feed = feed
     snapshot = FeedSnapshot(version: 0, composition: .init(), status: [])

@@ -13,20 +13,42 @@ struct Predecessor {
   var observer: (@Sendable (FeedUpdate) -> Void)?
 }
 
+/// The tables and views that others have altered since a feed was opened.
+package struct SchemaAlterations: Equatable, Sendable {
+  /// The columns of the altered tables, by name.
+  package var tables: [String: [StoreSchema.Column]] = [:]
+  /// The texts of the altered views, by name; `nil` for a view that was dropped.
+  package var views: [String: String?] = [:]
+
+  package var isEmpty: Bool { tables.isEmpty && views.isEmpty }
+}
+
 extension FeedEngine {
-  /// The tables with other columns than when the feed was opened, if a source has failed; otherwise none.
+  /// What others have altered since the feed was opened, so that it has to be opened again.
   ///
-  /// The feed may work again if it is opened again.
-  package var alteredTables: [StoreSchema.Table] {
+  /// Tables count only if a source has failed: most alterations leave the feed as it is.
+  ///
+  /// - Complexity: O(1) for a feed over a database without views that has no failed source; otherwise O(*o*) for
+  ///   *o* tables, views, indexes and triggers.
+  package var alterations: SchemaAlterations {
     get throws {
       let isFailed = core.snapshot.status.contains {
         if case .failed = $0.state { true } else { false }
       }
-      guard isFailed else { return [] }
+      guard isFailed || !core.openedViews.isEmpty else { return SchemaAlterations() }
       return try core.store.withWriter { writer in
-        core.openedSchema.incompatibleTables(in: writer.schema).sorted().map {
-          writer.schema.tables[$0]
+        var alterations = SchemaAlterations()
+        if isFailed {
+          for table in core.openedSchema.incompatibleTables(in: writer.schema) {
+            alterations.tables[writer.schema.tables[table].name] =
+              writer.schema.tables[table].columns
+          }
         }
+        let views = try writer.viewTexts()
+        for (name, text) in core.openedViews where views[name] != text {
+          alterations.views[name] = .some(views[name])
+        }
+        return alterations
       }
     }
   }

@@ -49,6 +49,16 @@ extension Writer {
     )
   }
 
+  /// Returns the statements that created the views, by name.
+  package func viewTexts() throws -> [String: String] {
+    let sql = "SELECT name, sql FROM sqlite_schema WHERE type = 'view'"
+    let rows = try connection.prepare(sql, rules: .own)
+    defer { rows.reset() }
+    var texts: [String: String] = [:]
+    while try rows.step() { texts[rows.text(at: 0)] = rows.text(at: 1) }
+    return texts
+  }
+
   /// Returns the declaration of a view.
   ///
   /// - Returns: The statement that created it, or `nil` if there is no such view.
