@@ -317,6 +317,31 @@ struct WritingTests {
 
   // MARK: Sources
 
+  @Test func `a repeat is answered as its request was, also while others write`() async throws {
+    try await whileWriting { feed in
+      let writers = (0..<3).map { writer in
+        Task {
+          var number = 0
+          while !Task.isCancelled {
+            number += 1
+            let line = #"{"upsert":{"team":[{"id":\#(writer + 1),"name":"\#(number)"}]}}"#
+            _ = try await feed.write("/v1/messages", line)
+          }
+        }
+      }
+      for number in 0..<150 {
+        // It changes nothing visible.
+        let line = #"{"upsert":{"team":[{"id":1}]}}"#
+        let first = try await feed.write("/v1/messages", line, key: "\(number)")
+        let repeated = try await feed.write("/v1/messages", line, key: "\(number)")
+        #expect(first.status == 200, "\(first.text)")
+        #expect(first.text == repeated.text)
+      }
+      for writer in writers { writer.cancel() }
+      for writer in writers { try? await writer.value }
+    }
+  }
+
   @Test func `a source that fails is logged once with its reason, and when it works again`()
     async throws
   {

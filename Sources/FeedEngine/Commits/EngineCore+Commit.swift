@@ -69,7 +69,7 @@ extension EngineCore {
     approve: (FeedUpdate) throws -> Void = { _ in },
     _ body: (Writer) throws -> Void
   ) throws -> FeedUpdate? {
-    assert(steps > 0 && (line == nil || !isCatchingUp), "a commit without a step of its own")
+    assert(steps > 0, "a commit without a step")
     let request = isCatchingUp || applying != nil ? nil : IdempotencyKey.current
     return try store.withWriter { writer in
       if isCatchingUp {

@@ -13,7 +13,7 @@ struct Predecessor {
   var observer: (@Sendable (FeedUpdate) -> Void)?
 }
 
-/// The tables and views that others have altered since a feed was opened.
+/// The tables and views that have been altered since a feed was opened.
 package struct SchemaAlterations: Equatable, Sendable {
   /// The columns of the altered tables, by name.
   package var tables: [String: [StoreSchema.Column]] = [:]
@@ -24,9 +24,9 @@ package struct SchemaAlterations: Equatable, Sendable {
 }
 
 extension FeedEngine {
-  /// What others have altered since the feed was opened, so that it has to be opened again.
+  /// The alterations of the schema after which the feed must be opened again.
   ///
-  /// Tables count only if a source has failed: most alterations leave the feed as it is.
+  /// Tables are compared only if a source has failed: most alterations do not concern the feed.
   ///
   /// - Complexity: O(1) for a feed over a database without views that has no failed source; otherwise O(*o*) for
   ///   *o* tables, views, indexes and triggers.

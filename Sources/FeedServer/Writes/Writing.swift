@@ -252,7 +252,9 @@ struct Writing: Sendable {
           let update = try await IdempotencyKey.$current.withValue(part) {
             try await feed.perform { try await step($0) }
           }
-          return update?.snapshot.version ?? feed.engine.snapshot.version
+          if let update { return update.snapshot.version }
+          // A repeat gets the recorded version, so the first answer must not be a later one.
+          return try await recordedVersion(of: part) ?? feed.engine.snapshot.version
         } catch let repeated as RequestRepeated {
           guard repeated.record.digest == digest else { throw Refusal.keyIsTaken }
           return repeated.record.version
@@ -277,6 +279,12 @@ struct Writing: Sendable {
     let record = try await feed.perform { try await $0.record(ofRequest: key) }
     guard record?.digest ?? digest == digest else { throw Refusal.keyIsTaken }
     return record
+  }
+
+  /// Returns the version that was recorded for a part of a request that changed nothing visible.
+  private func recordedVersion(of part: IdempotencyKey?) async throws -> Int? {
+    guard let part else { return nil }
+    return try await feed.perform { try await $0.record(ofRequest: part.key) }?.version
   }
 
   private func answer(_ version: Int) async -> Response {
