@@ -127,6 +127,28 @@ struct CheckTests {
     #expect(try FeedProgram.run("check", "layouts/sportsbook.yaml", "--strict").status == 0)
   }
 
+  @Test func `a row in two sections is one warning, and no source has failed`() throws {
+    let feed = try SmallFeed(
+      yaml: """
+        feed: 1
+        store: {schema: small.sql, seed: seed.jsonl}
+        sources: {one: {from: team, limit: 1}, two: {from: team}}
+        sections:
+          - {id: one, source: one, item: team, layout: list}
+          - {id: two, source: two, item: team, layout: list}
+        items: {team: {title: "{name}"}}
+        layouts: {list: {height: 44}}
+        """
+    )
+    _ = try feed.directory.file("seed.jsonl", SmallFeed.lines[0] + "\n")
+    let check = try FeedProgram.run("check", feed.path)
+    #expect(check.status == 0, "\(check.errors)")
+    #expect(check.errors.matches(of: /warning\[/).count == 1, "\(check.errors)")
+    #expect(check.errors.contains("only 'one' would show it"), "\(check.errors)")
+    let page = try FeedProgram.run("render", feed.path, "--format", "json")
+    #expect(page.output.contains(#""status":{"one":"ok","two":"ok"}"#), "\(page.output)")
+  }
+
   @Test func `no index is proposed for a document`() throws {
     let directory = try TemporaryDirectory()
     let feed = try directory.file(

@@ -44,17 +44,16 @@ struct ClaimTests {
     )
   }
 
-  private func problems(_ core: EngineCore) -> [String?] { core.snapshot.status.map(\.problem) }
+  private func notes(_ core: EngineCore) -> [String?] { core.snapshot.status.map(\.note) }
 
-  @Test func `a status names the item, and the section that does not show it`() throws {
+  @Test func `a note names the item and both sections, and the source has not failed`() throws {
     let core = try core()
     #expect(
-      problems(core) == [
-        nil,
-        "'event:event/1' is claimed more than once, by section 'live' too; it is shown where it "
-          + "comes first",
+      notes(core) == [
+        nil, "section 'live' leaves out 'event:event/1', which section 'featured' shows",
       ]
     )
+    #expect(core.snapshot.status.map(\.state) == [.ok, .ok])
   }
 
   @Test func `a commit that changes only the item in a status creates no version`() throws {
@@ -65,11 +64,11 @@ struct ClaimTests {
     // The next version names the remaining item.
     let second = try core.commit { try $0.run("DELETE FROM event WHERE id = 3") }
     #expect(second?.snapshot.version == first + 1)
-    #expect(problems(core)[1]?.contains("'event:event/2'") == true)
+    #expect(notes(core)[1]?.contains("'event:event/2'") == true)
     // The end of the last conflict is a change.
     let third = try core.commit { try $0.run("DELETE FROM live WHERE event = 2") }
     #expect(third?.updates.isEmpty == true)
-    #expect(problems(core) == [nil, nil])
+    #expect(notes(core) == [nil, nil])
     let fourth = try core.commit { try $0.run("INSERT INTO live VALUES (2)") }
     #expect(fourth?.snapshot.version == first + 3)
   }

@@ -322,10 +322,10 @@ struct NothingIsLostTests {
       "\(section.id): \(section.items.map(\.id.description))"
     }
     #expect(sections == [#"featured: ["event:event/2"]"#, #"events: ["event:event/1"]"#])
-    #expect(both?.snapshot.status[1].problem?.contains("'event:event/2' is claimed") == true)
+    #expect(both?.snapshot.status[1].note?.contains("leaves out 'event:event/2'") == true)
     let one = try core.commit { try $0.run("UPDATE event SET is_featured = 0 WHERE id = 2") }
     #expect(items(core.snapshot) == ["event:event/1", "event:event/2"])
-    #expect(one?.snapshot.status.allSatisfy { $0.source == "ads" || $0.problem == nil } == true)
+    #expect(one?.snapshot.status.allSatisfy { $0.note == nil } == true)
   }
 
   @Test func `a released engine leaves no object in memory`() throws {

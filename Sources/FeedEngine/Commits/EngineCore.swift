@@ -235,19 +235,17 @@ extension EngineCore {
       {
         state = document.state
       }
-      if let inputs = inputState(of: source) { state = inputs }
+      let inputs = inputState(of: source)
+      if let inputs { state = inputs }
       let shown = composer.sections.filter { $0.declaration.source == source.id }
       if let failure = shown.lazy.compactMap({ $0.query.failure }).first {
         state = .failed(failure)
       }
-      if let contest = composer.contestedItem(of: source.id) {
-        states.contested.insert(source.id)
-        state = .failed(
-          "'\(contest.item)' is claimed more than once, by section '\(contest.section)' too; it is "
-            + "shown where it comes first"
-        )
-      }
-      states.status.append(SourceStatus(source: source.id, state: state))
+      let note = composer.contest(of: source.id)
+      if note != nil { states.contested.insert(source.id) }
+      states.status.append(
+        SourceStatus(source: source.id, state: state, isOfInput: state == inputs, note: note)
+      )
     }
     return states
   }

@@ -12,7 +12,7 @@ struct SourceStates {
 
   /// Returns whether a reader sees a difference between the states and the given ones.
   ///
-  /// If a source claims several contested items, its status names one of them. Naming a different one is
+  /// If a source claims several contested items, its note names one of them. Naming a different one is
   /// not a change.
   func differ(from others: SourceStates) -> Bool {
     guard status.count == others.status.count else { return true }

@@ -96,12 +96,17 @@ final class Composer {
     return nil
   }
 
-  /// An item that a source's sections claim although another place shows it, if there is one.
-  func contestedItem(of source: Name) -> (item: ItemID, section: Name)? {
+  /// Names an item that a source's sections claim although another place shows it, and that place.
+  ///
+  /// - Returns: A sentence, or `nil` if there is no such item.
+  func contest(of source: Name) -> String? {
     for section in sections where section.declaration.source == source {
-      if let item = claims.contested(in: section) {
-        return (item, section.declaration.id)
-      }
+      guard let item = claims.contested(in: section) else { continue }
+      let loser = section.declaration.id
+      let winner = composition.section(containing: item)?.declaration ?? loser
+      return winner == loser
+        ? "section '\(loser)' has '\(item)' more than once, and shows it once"
+        : "section '\(loser)' leaves out '\(item)', which section '\(winner)' shows"
     }
     return nil
   }

@@ -18,11 +18,24 @@ public struct SourceStatus: Hashable, Sendable {
   public let source: Name
   /// The state of the source.
   public let state: State
+  /// Whether an input causes the state, so that the notices of the input report it.
+  public let isOfInput: Bool
+  /// An item of the source that another place of the feed shows, in words; `nil` if there is none.
+  ///
+  /// It is not a problem: the values of the source are current.
+  public let note: String?
 
   /// Describes the state of a source.
-  public init(source: Name, state: State = .ok) {
+  public init(
+    source: Name,
+    state: State = .ok,
+    isOfInput: Bool = false,
+    note: String? = nil
+  ) {
     self.source = source
     self.state = state
+    self.isOfInput = isOfInput
+    self.note = note
   }
 
   /// Whether its values may be old, so that renderers show its figures as suspended.

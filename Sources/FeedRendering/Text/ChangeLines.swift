@@ -37,9 +37,9 @@ package struct ChangeLines {
   private var statusChanges: [String] {
     let isFirst = old.version == new.version
     let changed = new.status.filter { source in
-      isFirst ? source.problem != nil : !old.status.contains(source)
+      isFirst ? source.problem ?? source.note != nil : !old.status.contains(source)
     }
-    return changed.map { "source \($0.source): \($0.state)".inert }
+    return changed.map { "source \($0.source): \($0.problem ?? $0.note ?? "\($0.state)")".inert }
   }
 
   private func change(at path: SnapshotPath) -> String {

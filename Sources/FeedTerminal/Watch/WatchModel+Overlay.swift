@@ -135,7 +135,7 @@ extension SourceStatus {
   /// The error after the kind of trouble.
   fileprivate var words: String {
     switch state {
-    case .ok: "ok"
+    case .ok: note ?? "ok"
     case .waiting: "waiting for its first document"
     case .late(let problem): "late: \(problem)"
     case .failed(let problem): "failed: \(problem)"

@@ -108,7 +108,7 @@ struct ManyListsTests {
         ]
       )
       #expect(core.snapshot.composition.itemCount == events)
-      #expect(core.snapshot.status[1].problem?.contains("is claimed") == true)
+      #expect(core.snapshot.status[1].note?.contains("leaves out") == true)
       return try Self.work(core, sql)
     }
     let factor = amount(16, full: 64)
