@@ -15,6 +15,18 @@ import Testing
 
 @Suite("Hub")
 struct HubTests {
+  @Test func `a source that fails with its input is not logged a second time`() {
+    let log = LogLines()
+    let sources = SourceLog(Logger(label: "test") { _ in log })
+    let failure = SourceStatus.State.failed("the source answers 404")
+    sources.note([
+      SourceStatus(source: "odds", state: failure, isOfInput: true),
+      SourceStatus(source: "teams", state: failure),
+    ])
+    #expect(log.text.split(separator: "\n").count == 1, "\(log.text)")
+    #expect(log.text.contains("teams"))
+  }
+
   @Test func `a client can resume from every version that it got, even if the publisher is busy`()
     async throws
   {

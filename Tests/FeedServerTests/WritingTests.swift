@@ -391,7 +391,7 @@ struct WritingTests {
 }
 
 /// All log messages.
-private struct LogLines: LogHandler {
+struct LogLines: LogHandler {
   private final class Lines: Sendable {
     let all = Mutex<[String]>([])
   }

@@ -4,7 +4,7 @@ import Synchronization
 
 /// The log messages about sources that fail and recover.
 ///
-/// Late sources are not logged here: their inputs are.
+/// Late sources are not logged here, nor those whose inputs have failed: their inputs are.
 final class SourceLog: Sendable {
   private let logger: Logger
   /// The states of the last call; guarded by the mutex.
@@ -35,6 +35,9 @@ final class SourceLog: Sendable {
 }
 
 extension SourceStatus {
-  /// The problem of a source that has failed.
-  fileprivate var failure: String? { if case .failed(let problem) = state { problem } else { nil } }
+  /// The problem of a source that has failed, unless an input reports it.
+  fileprivate var failure: String? {
+    guard case .failed(let problem) = state, !isOfInput else { return nil }
+    return problem
+  }
 }
