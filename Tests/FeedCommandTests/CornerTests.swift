@@ -180,6 +180,34 @@ struct CornerTests {
     )
   }
 
+  @Test func `a text that is not JSON is reported with its column and the reason`() throws {
+    let directory = try TemporaryDirectory()
+    let snapshot = try directory.file("bad.json", "{\"sections\":[\n{\"id\":}]}")
+    let diff = try FeedProgram.run("diff", snapshot, snapshot)
+    #expect(diff.status == 65)
+    let place = "bad.json:2:7: error[malformed-snapshot]: this is not JSON: a value is missing here"
+    #expect(diff.errors.contains(place), "\(diff.errors)")
+    let layout = try FeedProgram.run("layout", try directory.file("layout.json", "{\"a\":}"))
+    #expect(layout.errors.contains("this is not JSON, at column 6: a value"), "\(layout.errors)")
+    let feed = try SmallFeed()
+    let row = try FeedProgram.run("put", feed.path, "team", "{\"id\":2,}", "--store", "x.sqlite")
+    #expect(row.errors.contains("row:1:9: error[malformed-row]: the row is not"), "\(row.errors)")
+    let process = try FeedProgram.make(["diff", "--lines"])
+    process.standardInput = try FileHandle(
+      forReadingFrom: URL(filePath: try directory.file("pairs", "{\"old\":}\n"))
+    )
+    let output = Pipe()
+    process.standardOutput = output
+    process.standardError = FileHandle.nullDevice
+    try process.start()
+    let answer = String(
+      decoding: try output.fileHandleForReading.readToEnd() ?? Data(),
+      as: UTF8.self
+    )
+    process.waitUntilExit()
+    #expect(answer.contains("the line is not JSON, at column 8: a value is"), "\(answer)")
+  }
+
   @Test func `a too large request does not end the others`() throws {
     let questions = [[3], [100_000_000], [2]].map { counts in
       #"{"environment":{"containerSize":[320,480]},"itemCounts":\#(counts),"layout":{"sections":[{"group":{"axis":"vertical","size":{"width":"100%","height":44},"items":[{}]}}]}}"#

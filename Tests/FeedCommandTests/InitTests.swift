@@ -278,7 +278,7 @@ struct InitTests {
     Reading(
       name: "rows.jsonl",
       text: "{\"id\":1}\n\n\n{\"id\":2\n",
-      refusal: "rows.jsonl:4: error[malformed-json]: "
+      refusal: "rows.jsonl:4:8: error[malformed-json]: ',' or '}' is missing in an object"
     ),
     Reading(
       name: "twice.json",
@@ -340,7 +340,8 @@ struct InitTests {
     ("a,b\n1,\"2\"3\n", ":2: error[malformed-csv]: text follows the closing quote"),
     ("a,a\n1,2\n", ":1: error[malformed-csv]: the header names 'a' twice"),
     ("a,b\n", "error[no-rows]: 'source' has no rows"),
-    ("[{\"a\":1},]", "error[malformed-json]: "),
+    ("[{\"a\":1},]", ":1:10: error[malformed-json]: a value is missing here"),
+    ("{\"a\":1}\n{\"b\":}\n", ":2:6: error[malformed-json]: a value is missing here"),
     ("{\"a\":1}\n[2]\n", ":2: error[malformed-json]: the line is not a JSON object"),
     ("{\"a\":[1,2]}{", "error[malformed-json]: "),
     ("[1,2]", "error[no-rows]: 'source' has no rows"),

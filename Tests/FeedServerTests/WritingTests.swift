@@ -137,6 +137,20 @@ struct WritingTests {
     }
   }
 
+  @Test func `a body that is not JSON is refused with the column and the reason`() async throws {
+    try await whileWriting { feed in
+      let answer = try await feed.write("/v1/act", #"{"action":"toggle",}"#)
+      #expect(
+        answer.text.contains(
+          "the body is not JSON, at column 20: a name in double quotes is missing"
+        ),
+        "\(answer.text)"
+      )
+      let lines = try await feed.write("/v1/act", "{\n\"action\":}")
+      #expect(lines.text.contains("at line 2, column 10: a value is missing"), "\(lines.text)")
+    }
+  }
+
   @Test func `an invalid document is rejected, and the last valid one remains`() async throws {
     try await whileWriting { feed in
       _ = try await feed.write(

@@ -1,4 +1,5 @@
 import FeedEngine
+import FeedModel
 import FeedSnapshots
 import FeedStore
 import Foundation
@@ -52,9 +53,12 @@ struct RowInput {
 
   /// Returns an error with the position of the row in the file.
   func failure(_ error: RowError, of rows: ArraySlice<(text: String, line: Int)>) -> any Error {
-    guard let name else { return error.cause }
-    let line = rows[rows.startIndex + error.row].line + error.line - 1
-    let place = "\(name):\(line):\(error.column)"
+    let row = rows[rows.startIndex + error.row]
+    // A row in the arguments needs a place only if it is not JSON.
+    guard let name = name ?? JSONPlaces.mistake(in: row.text).map({ _ in "row" }) else {
+      return error.cause
+    }
+    let place = "\(name):\(row.line + error.line - 1):\(error.column)"
     switch error.cause {
     case let cause as EngineError:
       return Failure(.badInput, cause.code.rawValue, cause.message, hint: cause.hint, at: place)

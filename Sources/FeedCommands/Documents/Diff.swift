@@ -53,7 +53,9 @@ package struct Diff: AsyncParsableCommand {
           return answer(
             .error(
               code: "malformed-line",
-              message: "the line is not a pair of snapshots: {\"old\":{…},\"new\":{…}}"
+              message: JSONPlaces.reason(in: String(decoding: line, as: UTF8.self))
+                .map { "the line is not JSON" + $0 }
+                ?? "the line is not a pair of snapshots: {\"old\":{…},\"new\":{…}}"
             )
           )
         }

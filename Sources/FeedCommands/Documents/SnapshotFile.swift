@@ -45,10 +45,13 @@ struct SnapshotFile: Decodable {
     } catch let error as SnapshotError {
       throw Failure.badInput(error.code.rawValue, "\(path): \(error.message)")
     } catch {
-      throw Failure.badInput(
+      let mistake = JSONPlaces.mistake(in: String(decoding: data, as: UTF8.self))
+      throw Failure(
+        .badInput,
         "malformed-snapshot",
-        "\(path): this is not a snapshot",
-        hint: #"for example {"sections":[{"id":"a","items":["1","2"]}]}"#
+        mistake.map { "this is not JSON: \($0.what)" } ?? "this is not a snapshot",
+        hint: #"for example {"sections":[{"id":"a","items":["1","2"]}]}"#,
+        at: mistake.map { "\(path):\($0.place.line):\($0.place.column)" } ?? path
       )
     }
   }

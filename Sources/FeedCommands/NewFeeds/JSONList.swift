@@ -102,9 +102,11 @@ struct JSONList {
     _ what: String,
     _ hint: String,
     _ name: String,
-    _ line: Int
+    _ line: Int,
+    _ column: Int? = nil
   ) -> Failure {
-    Failure(.badInput, "malformed-json", what, hint: hint, at: "\(name):\(line)")
+    let place = "\(name):\(line)" + (column.map { ":\($0)" } ?? "")
+    return Failure(.badInput, "malformed-json", what, hint: hint, at: place)
   }
 
   /// Reads JSON Lines; blank lines count, as in an editor.
@@ -113,14 +115,16 @@ struct JSONList {
     let lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
     for (index, line) in lines.enumerated() where line.contains(where: { $0 > 0x20 }) {
       let line = Array(line)
-      guard let node = try? JSONReader.read(line), case .object = node.kind else {
+      let hint = "write one object per line, or one document"
+      let node: JSONNode
+      do throws(JSONReader.Failure) { node = try JSONReader.read(line) } catch {
         if objects.isEmpty { throw malformed(bytes, name) }
-        throw failure(
-          "the line is not a JSON object",
-          "write one object per line, or one document",
-          name,
-          index + 1
-        )
+        let column = JSONPlaces.place(of: error.offset, in: line).column
+        throw failure(error.message, hint, name, index + 1, column)
+      }
+      guard case .object = node.kind else {
+        if objects.isEmpty { throw malformed(bytes, name) }
+        throw failure("the line is not a JSON object", hint, name, index + 1)
       }
       let object = Object(node: node, bytes: line, linesBefore: index)
       try checkNames(of: node, in: object, name)
@@ -135,8 +139,8 @@ struct JSONList {
       _ = try JSONReader.read(bytes)
       return failure("the text is neither JSON nor JSON Lines", hint, name, 1)
     } catch {
-      let line = JSONPlaces.place(of: error.offset, in: bytes).line
-      return failure(error.message, hint, name, line)
+      let place = JSONPlaces.place(of: error.offset, in: bytes)
+      return failure(error.message, hint, name, place.line, place.column)
     }
   }
 

@@ -1,5 +1,6 @@
 import ArgumentParser
 import FeedLayout
+import FeedModel
 import FeedSnapshots
 import Foundation
 
@@ -71,7 +72,7 @@ package struct LayoutCommand: AsyncParsableCommand {
     } catch let error where error is LayoutError || error is DecodingError {
       throw Failure(
         .badInput,
-        lines: (file.map { "\($0.onOneLine): " } ?? "") + LayoutError(decoding: error).description
+        lines: (file.map { "\($0.onOneLine): " } ?? "") + Self.error(error, in: data).description
       )
     }
     try output.flush()
@@ -101,12 +102,21 @@ package struct LayoutCommand: AsyncParsableCommand {
     }
   }
 
+  /// Returns the error of a request, with the place of its mistake if it is not JSON.
+  private static func error(_ error: any Error, in data: Data) -> LayoutError {
+    let error = LayoutError(decoding: error)
+    guard error.code == .malformed,
+      let reason = JSONPlaces.reason(in: String(decoding: data, as: UTF8.self))
+    else { return error }
+    return LayoutError(error.code, error.message + reason, hint: error.hint, path: error.path)
+  }
+
   private func answer(_ line: Data) throws -> (json: Data, isGood: Bool) {
     do {
       let request = try JSONDecoder().decode(LayoutRequest.self, from: line)
       return (try JSONLines.encoder.encode(try LayoutAnswer(request)), true)
     } catch {
-      let failure = LayoutFailure(LayoutError(decoding: error))
+      let failure = LayoutFailure(Self.error(error, in: line))
       return (try JSONLines.encoder.encode(failure), false)
     }
   }

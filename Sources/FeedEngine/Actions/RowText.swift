@@ -15,9 +15,7 @@ struct RowText {
     type.bind(json, at: 1)
     defer { type.reset() }
     guard try type.step(), !type.isNull(at: 0) else {
-      let mistake = JSONPlaces.mistake(in: json)
-      let what = mistake.map { ", at column \($0.place.column): \($0.what)" }
-      throw EngineError.malformedRow("is not JSON" + (what ?? ""))
+      throw EngineError.malformedRow("is not JSON" + (JSONPlaces.reason(in: json) ?? ""))
     }
     let kind = type.text(at: 0)
     guard kind == "object" else {

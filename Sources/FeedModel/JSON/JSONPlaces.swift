@@ -15,6 +15,17 @@ package enum JSONPlaces {
     }
   }
 
+  /// Returns the place and the reason of the first mistake, to follow a noun such as 'the message is not JSON'.
+  ///
+  /// - Returns: For example `, at column 9: a value is missing here`; with its line in a text of several;
+  ///   `nil` if the text is JSON.
+  package static func reason(in text: String) -> String? {
+    mistake(in: text).map { what, place in
+      let line = place.line > 1 ? "line \(place.line), " : ""
+      return ", at \(line)column \(place.column): \(what)"
+    }
+  }
+
   /// Returns the place of the value of a member of an object.
   ///
   /// - Returns: The line and column, or `nil` if the text is not an object with such a member.

@@ -86,14 +86,21 @@ private struct BodyObject {
   ///
   /// - Throws: ``Refusal`` that describes what is wrong with the body.
   init(_ json: [UInt8], keys: [String]) throws(Refusal) {
-    do { fields = try JSONDecoder().decode([String: Scalar].self, from: Data(json)) } catch {
-      throw Refusal(
+    func refusal(_ message: String) -> Refusal {
+      Refusal(
         .badRequest,
         "malformed-body",
-        "the body is not a JSON object of texts, numbers and truth values",
+        message,
         hint: #"for example {"action":"fold","item":"event/7"}"#,
         place: "body"
       )
+    }
+    // The decoder accepts more than JSON, and names no column.
+    if let reason = JSONPlaces.reason(in: String(decoding: json, as: UTF8.self)) {
+      throw refusal("the body is not JSON" + reason)
+    }
+    do { fields = try JSONDecoder().decode([String: Scalar].self, from: Data(json)) } catch {
+      throw refusal("the body is not a JSON object of texts, numbers and truth values")
     }
     try Self.check(json[...], place: nil)
     if let key = fields.keys.sorted().first(where: { !keys.contains($0) }) {

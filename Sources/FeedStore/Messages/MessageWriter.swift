@@ -234,11 +234,10 @@ public final class MessageWriter {
     _ failure: StoreError.Failure? = nil,
     hint: String = MessageWriter.lineHint
   ) -> StoreError {
-    let mistake = JSONPlaces.mistake(in: message)
-    let what = mistake.map { ", at column \($0.place.column): \($0.what)" }
-    return StoreError(
+    StoreError(
       .malformedMessage,
-      "the message is not JSON" + (what ?? ": \(StoreError.excerpt(message, limit: 80))"),
+      "the message is not JSON"
+        + (JSONPlaces.reason(in: message) ?? ": \(StoreError.excerpt(message, limit: 80))"),
       hint: hint,
       failure: failure
     )
