@@ -310,7 +310,10 @@ where Responder.Context: InitializableFromSource<ApplicationRequestContextSource
     return switch code {
     case EADDRINUSE:
       if let free = await freeAddress {
-        "another program listens there; \(free) is free: \(option) \(free)"
+        // '--port' is short for '--listen 127.0.0.1:PORT'.
+        !isAdmin && free.host == "127.0.0.1"
+          ? "another program listens there; try --port \(free.port)"
+          : "another program listens there; \(free) is free: \(option) \(free)"
       } else {
         "another program listens there; choose another port with \(option)"
       }
