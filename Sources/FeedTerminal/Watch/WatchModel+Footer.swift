@@ -57,6 +57,10 @@ extension WatchModel {
       line.append("/\(search.text.inert) \(search.place)", .accent)
       line.append(" · ")
     }
+    if !filtering.text.isEmpty, !filtering.isTyping {
+      line.append("&\(filtering.text.inert)", .accent)
+      line.append(" · ")
+    }
     line.append(figures.joined(separator: " · "))
     if status.fault != nil { line.append(" · ! feed file", .alert) }
     let problems = snapshot.status.filter { $0.problem != nil }.worstFirst

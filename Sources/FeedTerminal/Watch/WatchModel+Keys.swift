@@ -23,6 +23,10 @@ extension WatchModel {
       chooseSorting(key, of: sortedSection, at: now)
       return nil
     }
+    if filtering.isTyping {
+      typeFilter(key, at: now)
+      return nil
+    }
     if search.isTyping {
       typeSearch(key)
       return nil
@@ -35,7 +39,10 @@ extension WatchModel {
     case .moveUp, .moveDown:
       guard let selected else { message = "choose an item to move first"; break }
       guard !isSorted(selected) else {
-        message = "o o shows the declared order, to move it in"; break
+        message =
+          filtering.text.isEmpty
+          ? "o o shows the declared order, to move it in" : "Esc shows all items, to move it among"
+        break
       }
       return canMove(selected) ? .move(selected, isUp: key == .moveUp) : .explain(selected)
     case .pageUp: scroll(by: -(pageLines.count - 2))
@@ -44,7 +51,7 @@ extension WatchModel {
     case .end: scroll(by: Int.max / 4)
     case .tab: return step(1)
     case .backTab: return step(-1)
-    case .escape: return escape()
+    case .escape: return escape(at: now)
     case .wheelUp(let line, _): wheel(-3, line)
     case .wheelDown(let line, _): wheel(3, line)
     case .click(let line, let column): return click(line, column)
@@ -76,6 +83,7 @@ extension WatchModel {
     case "f": isFollowing.toggle()
     case " ", "p": if isPaused && !isStepping { resume(at: now) } else { isPaused = true }
     case "/": beginSearch()
+    case "&": filtering.isTyping = true
     case "n": if isStepping { return goForward(at: now) } else { find(forward: true) }
     case "N": find(forward: false)
     case "c": return collapse()
@@ -131,13 +139,14 @@ extension WatchModel {
     clampTop()
   }
 
-  private mutating func escape() -> Command? {
+  private mutating func escape(at now: Duration) -> Command? {
     if drag != nil {
       (pressed, drag) = (nil, nil)
       return nil
     }
     search = Search()
     selected = nil
+    endFilter(at: now)
     return filter != nil ? pick(0) : nil
   }
 
@@ -194,7 +203,7 @@ extension WatchModel {
       "g": "go to the top",
       "G": "go to the bottom", "?": "help", "f": "follow changes", "space": "pause or continue",
       "p": "pause or continue", "/": "search", "n": "find the next match",
-      "N": "find the previous match",
+      "N": "find the previous match", "&": "filter the items",
       "c": "hide or show a section's items", "s": "go to the picker", "i": "inspect the batches",
       "[": "go to the previous version", "]": "go to the next version", "{": "scroll the edits up",
       "}": "scroll the edits down", "v": "go to a version by number", ":": "run an action by name",

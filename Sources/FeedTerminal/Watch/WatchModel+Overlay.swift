@@ -166,6 +166,7 @@ extension WatchModel {
       ("Tab, 0 to 9, s", "pick by number; 0 shows all; s moves to the picker"),
       ("c  C", "hide or show a section's items; show all hidden items"),
       ("/  n  N", "search as you type, next, previous"),
+      ("&", "show only items with the words, also of a part: value:12; Esc shows all"),
       ("o", "sort the section by a column; the same column again reverses, o o restores"),
       ("e", "show the state of the sources, and their errors"),
       ("i  [  ]  v", "inspect the batches; go to the previous, next or a given version"),

@@ -125,6 +125,7 @@ extension WatchModel {
     if let prompt { return line(of: prompt) }
     if typedAction != nil { return actionLine }
     if let typedVersion { return TextLine("version: " + typedVersion + "▏", .strong) }
+    if filtering.isTyping { return filterLine }
     guard search.isTyping else { return nil }
     let place = search.text.isEmpty ? "" : "  " + search.place
     let room = max(columns - TerminalWidth.of(place) - 2, 1)

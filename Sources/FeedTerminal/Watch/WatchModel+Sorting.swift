@@ -97,7 +97,6 @@ extension WatchModel {
   mutating func chooseSorting(_ key: WatchKey, of section: SectionID, at now: Duration) {
     sortedSection = nil
     guard case .character(let character) = key else { return }
-    let base = unsorted ?? snapshot
     if let column = Sorting.Column(rawValue: character) {
       let isSame = sorting?.section == section && sorting?.column == column
       sorting = Sorting(
@@ -110,11 +109,12 @@ extension WatchModel {
     } else {
       return
     }
-    adopt(base, base.composition.updates(to: base.composition), at: now)
+    arrangeAgain(at: now)
   }
 
-  /// Returns true for an item in the section that the viewer has sorted.
+  /// Returns true for an item in a section that the viewer has sorted or filtered.
   func isSorted(_ item: ItemID) -> Bool {
-    sorting.map { $0.section == snapshot.composition.section(containing: item) } ?? false
+    !filtering.text.isEmpty
+      || sorting.map { $0.section == snapshot.composition.section(containing: item) } ?? false
   }
 }

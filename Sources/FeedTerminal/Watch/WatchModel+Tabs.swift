@@ -1,6 +1,7 @@
 import FeedFormatting
 import FeedModel
 import FeedRendering
+import FeedSnapshots
 
 extension WatchModel {
   /// Paints the title of the feed, and the choices.
@@ -77,8 +78,14 @@ extension WatchModel {
     if filter != nil {
       lines.append(("Nothing to show of \(filterTitle ?? "what is picked"); 0 shows all.", .plain))
     } else {
-      lines = EmptyFeed.reasons(snapshot).map { ($0, .plain) }
-      if EmptyFeed.lacksRows(snapshot) { lines += emptyHints.map { ($0, .faint) } }
+      let isFiltered =
+        snapshot.composition.sections.isEmpty && unsorted?.composition.sections.isEmpty == false
+      let reasons =
+        isFiltered
+        ? ["No item has '\(filtering.text.inert)'; Esc shows all items."]
+        : EmptyFeed.reasons(snapshot)
+      lines = reasons.map { ($0, .plain) }
+      if !isFiltered, EmptyFeed.lacksRows(snapshot) { lines += emptyHints.map { ($0, .faint) } }
     }
     if lines.isEmpty { lines = [("Nothing to show.", .faint)] }
     for (index, line) in lines.enumerated() where pageLines.contains(2 + index) {

@@ -88,7 +88,9 @@ package struct WatchModel: Sendable {
   var search = Search()
   /// The order of a section that the viewer has chosen.
   var sorting: Sorting?
-  /// The version in its declared order, while a section is sorted.
+  /// The words of the items that are shown alone.
+  var filtering = Filtering()
+  /// The whole version in its declared order, while items are filtered or a section is sorted.
   var unsorted: FeedSnapshot?
   /// The section to sort, until its column is chosen.
   var sortedSection: SectionID?
@@ -202,16 +204,26 @@ package struct WatchModel: Sendable {
     adopt(next, updates, at: now)
   }
 
-  /// Shows a version, sorted as the viewer has chosen.
+  /// Shows a version, filtered and sorted as the viewer has chosen.
   mutating func adopt(_ next: FeedSnapshot, _ updates: BatchUpdates, at now: Duration) {
-    let wasSorted = unsorted != nil
-    unsorted = sorting == nil ? nil : next
-    guard let sorting else {
-      let updates = wasSorted ? snapshot.composition.updates(to: next.composition) : updates
-      return showVersion(next, updates, at: now)
-    }
-    let sorted = sorting.applied(to: next, appearance)
-    showVersion(sorted, snapshot.composition.updates(to: sorted.composition), at: now)
+    let wasArranged = unsorted != nil
+    let shown = arranged(next)
+    let isArranged = unsorted != nil || wasArranged
+    let updates = isArranged ? snapshot.composition.updates(to: shown.composition) : updates
+    showVersion(shown, updates, at: now)
+  }
+
+  /// Keeps a version, and returns it as the viewer has chosen to see it.
+  private mutating func arranged(_ next: FeedSnapshot) -> FeedSnapshot {
+    unsorted = sorting == nil && filtering.text.isEmpty ? nil : next
+    let filtered = filtering.applied(to: next, appearance)
+    return sorting?.applied(to: filtered, appearance) ?? filtered
+  }
+
+  /// Shows the present version after the viewer has chosen another filter or order.
+  mutating func arrangeAgain(at now: Duration) {
+    let base = unsorted ?? snapshot
+    adopt(base, base.composition.updates(to: base.composition), at: now)
   }
 
   private mutating func showVersion(
@@ -310,7 +322,7 @@ package struct WatchModel: Sendable {
       (model.appearance, model.features) = (appearance, features)
       (model.groups, model.layout, model.digits) = (nil, nil, [:])
       guard let next else { return }
-      if model.isPaused { model.waiting = next } else { model.snapshot = next }
+      if model.isPaused { model.waiting = next } else { model.snapshot = model.arranged(next) }
     }
     if let filter, !currentGroups().contains(where: { $0.key == filter }) { choose(.none) }
   }

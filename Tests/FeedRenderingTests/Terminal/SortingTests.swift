@@ -51,7 +51,7 @@ struct SortingTests {
 
   private static func photos(_ model: WatchModel) -> [Int64] {
     let composition = model.snapshot.composition
-    let count = composition.itemCount(inSection: section) ?? 0
+    guard let count = composition.itemCount(inSection: section) else { return [] }
     return composition.items(inSection: section, range: 0..<count).compactMap {
       if case .integer(let key) = $0.id.object.key { key } else { nil }
     }
@@ -103,6 +103,44 @@ struct SortingTests {
     #expect(model.canMove(Self.photo(1)))
   }
 
+  @Test func `a filter shows the items whose value has the word, also of later versions`() throws {
+    var model = try Self.model([1: 30, 2: 4, 3: .null, 4: 3, 5: 50])
+    Self.press("&value:3", &model)
+    _ = model.press(.enter, at: .zero)
+    #expect(Self.photos(model) == [1, 4])
+    #expect(model.screen(at: .zero).text.contains("&value:3"))
+    #expect(!model.canMove(Self.photo(1)))
+    let old = try #require(model.unsorted)
+    let next = Self.snapshot(old, [4: 7, 5: 53], version: 8)
+    model.show(next, old.composition.updates(to: next.composition), at: .seconds(1))
+    #expect(Self.photos(model) == [1, 5])
+    model.selected = Self.photo(1)
+    Self.press("ovov", &model)
+    #expect(Self.photos(model) == [5, 1])
+    Self.press("oo", &model)
+    _ = model.press(.escape, at: .seconds(2))
+    #expect(Self.photos(model) == [1, 2, 3, 4, 5])
+    #expect(model.unsorted == nil)
+  }
+
+  @Test func `a filter keeps the headings of a found row, and all rows of a found heading`() throws
+  {
+    let whole = try Self.model([:])
+    func items(_ words: String) -> [String] {
+      let found = WatchModel.Filtering(text: words)
+        .applied(to: whole.snapshot, whole.appearance)
+      return found.composition.sections.flatMap { $0.items.map(\.id.description) }
+    }
+    let all = items("")
+    #expect(all.count == whole.snapshot.composition.itemCount)
+    for item in whole.snapshot.composition.sections.flatMap({ Array($0.items) }) {
+      let face = ItemFace(item.content, appearance: whole.appearance.items[item.id.kind])
+      guard !face.title.isEmpty else { continue }
+      #expect(items(face.title).contains(item.id.description), "\(face.title)")
+    }
+    #expect(items("title:no-such-item") == [])
+  }
+
   @Test func `rows that belong to each other cannot be sorted`() throws {
     var model = try Self.model([:])
     model.selected = ItemID(
@@ -120,7 +158,15 @@ struct SortingTests {
     var model = try Self.model([1: 1, 2: 2, 3: 3, 4: 4, 5: 5])
     var newest = model.snapshot
     for step in 1...30 {
-      if Bool.random(using: &random) {
+      if Int.random(in: 0..<6, using: &random) == 0 {
+        _ = model.press(.escape, at: .zero)
+        Self.press(
+          "&" + ("value:2 photo 9".split(separator: " ").randomElement(using: &random) ?? ""),
+          &model
+        )
+        _ = model.press(.enter, at: .zero)
+      } else if Bool.random(using: &random), let first = Self.photos(model).first {
+        model.selected = Self.photo(first)
         Self.press("o" + String("tvo".randomElement(using: &random) ?? "o"), &model)
       } else {
         let sizes = (Int64(1)...5).map {
@@ -134,7 +180,8 @@ struct SortingTests {
         model.show(next, newest.composition.updates(to: next.composition), at: .seconds(step))
         newest = next
       }
-      let expected = model.sorting?.applied(to: newest, model.appearance) ?? newest
+      let filtered = model.filtering.applied(to: newest, model.appearance)
+      let expected = model.sorting?.applied(to: filtered, model.appearance) ?? filtered
       #expect(model.snapshot.composition == expected.composition, "seed \(seed), step \(step)")
       // A page that is laid out again from the same snapshot is the same.
       let shown = model.screen(at: .seconds(100 + step)).text
