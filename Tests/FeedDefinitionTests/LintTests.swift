@@ -43,6 +43,48 @@ struct LintTests {
 
   private var layouts: String { Repository.path("layouts") }
 
+  @Test func `a warning about a key without an effect has its place`() throws {
+    func warnings(_ replacing: [(String, String)] = []) throws -> [String] {
+      let text = """
+        feed: 1
+        timezone: Europe/Berlin
+        store: {schema: empty.sql}
+        sources: {a: {from: a}}
+        sections: [{id: a, source: a, item: card, layout: rows}]
+        items: {card: {title: "{name}"}}
+        inputs:
+          odds: {poll: "https://odds.example/a.json", every: 1m, adapter: odds}
+        adapters:
+          odds: INSERT OR REPLACE INTO a (name) VALUES (:message)
+          other: DELETE FROM a
+        layouts:
+          rows: {height: 44, boundaryFollowsInsets: false, boundaryInsetsReference: none}
+        """
+      let changed = replacing.reduce(text) { $0.replacing($1.0, with: $1.1) }
+      let file = try FeedFile.parse(
+        text: changed,
+        name: "feed.yaml",
+        directory: Repository.path("Tests/FeedDefinitionTests/Messages")
+      )
+      return file.lints.map { lint in
+        "\(lint.position?.line ?? 0):\(lint.position?.column ?? 0) \(lint.code)"
+      }
+    }
+    #expect(
+      try warnings() == [
+        "2:1 unused-timezone", "13:22 unused-boundary", "13:52 unused-boundary",
+        "11:3 unused-adapter", "8:3 untied-source",
+      ]
+    )
+    let remedies = [
+      ("{name}", "{at:HH:mm}"), ("adapter: odds}", "adapter: odds, sources: []}"),
+      ("other: DELETE FROM a", "other: {sql: DELETE FROM a, items: $}"),
+      ("height: 44,", "height: 44, boundary: [{kind: header, size: [100%, 32]}],"),
+    ]
+    #expect(try warnings(remedies) == [])
+    #expect(try warnings(remedies + [("sources: []", "sources: [a]")]) == [])
+  }
+
   @Test func `a warning about a number format on a column of texts has its place`() throws {
     let file = try FeedFile.parse(
       text: """

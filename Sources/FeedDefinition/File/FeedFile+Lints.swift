@@ -31,7 +31,7 @@ extension FeedFile {
         )
       )
     }
-    return problems + lintsOfTitles + lintsOfPlaceholders + lintsOfSharedItems
+    return problems + lintsOfTitles + lintsOfPlaceholders + lintsOfSharedItems + lintsOfEffects
   }
 
   /// Warnings about placeholders of sections with groups: without rows there is no group, and so no section.

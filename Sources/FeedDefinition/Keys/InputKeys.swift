@@ -63,8 +63,10 @@ struct InputKeys: KeySet {
     .optional("The adapter of its messages; without one, they are lines of a fixture.")
   let stale = Key("stale", .duration, \.stale)
     .optional("The longest silence before the input is late.")
-  let sources = Key("sources", .list(.name, least: 1), \.sources)
-    .optional("The sources whose objects come from it: they are late when it is.")
+  let sources = Key("sources", .list(.name), \.sources)
+    .optional(
+      "The sources whose objects come from it: they are late or failed when it is; [] if none is."
+    )
 
   var rules: [KeyRule] {
     [

@@ -1,0 +1,119 @@
+import FeedFormatting
+import FeedLayout
+import FeedModel
+import FeedQueries
+import FeedStore
+
+extension FeedFile {
+  /// Warnings about keys without an effect, and about inputs whose failure no source would show.
+  var lintsOfEffects: [FeedFileProblem] {
+    lintsOfTimeZone + lintsOfBoundaries + lintsOfAdapters + lintsOfInputs
+  }
+
+  private func warning(
+    _ code: String,
+    _ message: String,
+    hint: String,
+    at position: FeedFilePosition
+  ) -> FeedFileProblem {
+    source.problem(.warning, code, message, hint: hint, at: position)
+  }
+
+  /// Warns of a time zone that no date is written in.
+  private var lintsOfTimeZone: [FeedFileProblem] {
+    guard let entry = root.entry(\FeedKeys.timezone), !feed.writesDates else { return [] }
+    return [
+      warning(
+        "unused-timezone",
+        "'timezone' has no effect, since no text writes a date",
+        hint: "remove it, or write a date with its format, for example {at:d MMM HH:mm}",
+        at: entry.keyPosition
+      )
+    ]
+  }
+
+  /// Warns of settings of boundary items in layouts and variants without any.
+  private var lintsOfBoundaries: [FeedFileProblem] {
+    (root[\FeedKeys.layouts]?.entries ?? []).flatMap { layout -> [FeedFileProblem] in
+      guard let section = feed.layouts[layout.key] else { return [] }
+      var bare: [YAMLNode] = []
+      if section.boundaryItems.isEmpty,
+        section.variants.allSatisfy(\.section.boundaryItems.isEmpty)
+      {
+        bare.append(layout.value)
+      }
+      let variants = layout.value[\LayoutSectionKeys.variants]?.list ?? []
+      for (variant, node) in zip(section.variants, variants)
+      where variant.section.boundaryItems.isEmpty {
+        bare.append(node)
+      }
+      let entries = bare.flatMap { node in
+        [
+          node.entry(\LayoutSectionKeys.common.boundaryFollowsInsets),
+          node.entry(\LayoutSectionKeys.common.boundaryInsetsReference),
+        ]
+      }
+      return entries.compactMap(\.self).map { entry in
+        warning(
+          "unused-boundary",
+          "'\(entry.key)' has no effect, since the layout '\(layout.key)' has no boundary items",
+          hint: "remove it, or add 'boundary'",
+          at: entry.keyPosition
+        )
+      }
+    }
+  }
+
+  /// Warns of adapters that no input uses, unless they declare a recording, which is played without an input.
+  private var lintsOfAdapters: [FeedFileProblem] {
+    guard !feed.inputs.isEmpty else { return [] }
+    let used = Set(feed.inputs.compactMap(\.adapter))
+    return (root[\FeedKeys.adapters]?.entries ?? []).compactMap { entry in
+      guard !used.contains(entry.key), entry.value[\AdapterKeys.items] == nil,
+        entry.value[\AdapterKeys.time] == nil
+      else { return nil }
+      return warning(
+        "unused-adapter",
+        "no input uses the adapter '\(entry.key)'",
+        hint: "name it in an input, or remove it; for recordings alone, add 'items: $' to it",
+        at: entry.keyPosition
+      )
+    }
+  }
+
+  /// Warns of inputs whose adapter writes the table of a source, which would look current after they have failed.
+  private var lintsOfInputs: [FeedFileProblem] {
+    let nodes = root[\FeedKeys.inputs]?.entries ?? []
+    return zip(feed.inputs, nodes).compactMap { input, node in
+      guard node.value[\InputKeys.sources] == nil, input.kind != .listen || input.stale != nil,
+        let table = input.adapter.flatMap({ feed.adapters[$0]?.adapter.onlyTable })
+      else { return nil }
+      let shown = feed.sources.filter { $0.query.from.lowercased() == table.lowercased() }
+        .map { "\($0.id)" }
+      guard let first = shown.first else { return nil }
+      return warning(
+        "untied-source",
+        "source '\(first)' shows '\(table)', which input '\(input.name)' writes, and would look current "
+          + "after the input has failed",
+        hint: "add 'sources: [\(shown.joined(separator: ", "))]' to the input, or 'sources: []'",
+        at: node.keyPosition
+      )
+    }
+  }
+}
+
+extension Adapter {
+  /// The table that the adapter writes; `nil` if it may write several.
+  fileprivate var onlyTable: String? {
+    guard statements.count == 1, cases.isEmpty else { return nil }
+    let verbs = [
+      "INSERT", "REPLACE", "UPDATE", "OR", "IGNORE", "ABORT", "FAIL", "ROLLBACK", "INTO",
+    ]
+    let tokens = SQLToken.tokens(of: statements[0])
+    let rest = tokens.drop { token in verbs.contains(where: token.isKeyword) }
+    guard rest.startIndex > 0, let table = rest.first, table.isName, !table.isKeyword("WITH"),
+      replacements.allSatisfy({ $0.table.lowercased() == table.text.lowercased() })
+    else { return nil }
+    return table.text
+  }
+}
