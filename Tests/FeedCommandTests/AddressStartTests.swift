@@ -72,7 +72,9 @@ struct AddressStartTests {
         #"{"rates":{"usd":{"rate":1.25,"label":"Dollar"},"chf":{"rate":0.5,"label":"Franc"}}}"#,
         #"{"rates":{"usd":{"rate":1.75,"label":"Dollar"},"sek":{"rate":3,"label":"Krona"}}}"#,
       ],
-      written: ["poll: ", "adapter: once", "replace: {once:", "item.key"],
+      written: [
+        "poll: ", "adapter: once", "sources: [once]", "replace: {once:", "item.key",
+      ],
       shown: ["1.75", "Krona"],
       gone: ["Franc"]
     ),

@@ -41,7 +41,10 @@ extension StartingFiles {
     if tables.count > 1 || tables.contains(where: { groupColumn(of: $0) != nil }) {
       text += "    boundary: [{kind: header, size: [100%, 32], pin: true}]\n"
     }
-    let adapters = tables.compactMap { table in table.store.map { table.adapter($0) } }
+    let hasInputs = tables.contains { $0.store?.polled != nil }
+    let adapters = tables.compactMap { table in
+      table.store.map { table.adapter($0, isBesideInputs: hasInputs) }
+    }
     return adapters.isEmpty ? text : text + "\nadapters:\n" + adapters.joined()
   }
 
@@ -54,7 +57,7 @@ extension StartingFiles {
       return line(
         table.name,
         ["poll: \(address.url.written.asJSON)", "every: 1m"] + format
-          + ["adapter: \(table.name.asYAML)"]
+          + ["adapter: \(table.name.asYAML)", "sources: [\(table.name.asYAML)]"]
       )
     }
     return polls.isEmpty ? "" : "inputs:\n" + polls.joined() + "\n"

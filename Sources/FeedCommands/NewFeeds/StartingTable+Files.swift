@@ -64,7 +64,7 @@ extension StartingTable {
   }
 
   /// Returns the adapter for messages like those of the text.
-  func adapter(_ store: StartingStore) -> String {
+  func adapter(_ store: StartingStore, isBesideInputs: Bool) -> String {
     // In a whole document, the place of an object is its number.
     let number = isNumbered && store.isWhole ? key : []
     let names = number.map(\.asSQLName) + columns.map(\.name.asSQLName)
@@ -82,7 +82,10 @@ extension StartingTable {
         number.isEmpty ? columns.firstIndex { key == [$0.name] }.map { values[$0] } : values[0]
       let keys = "SELECT \(id ?? "NULL") FROM \(store.items)"
       text += "    replace: {\(name.asYAML): {keys: \(keys.asJSON)}}\n"
-    } else if let path = store.path, path != .root {
+    }
+    // An adapter with 'items' is one of recordings, which needs no input.
+    let path = store.isWhole ? JSONPath.root : store.path ?? .root
+    if path != .root || isBesideInputs && store.polled == nil {
       text += "    items: \(path.description.asYAML)\n"
     }
     text += "    sql: |\n"
