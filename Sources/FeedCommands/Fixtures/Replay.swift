@@ -11,9 +11,9 @@ package struct Replay: AsyncParsableCommand {
     abstract: "Plays fixtures against a feed.",
     discussion: """
       Each line of a fixture is one transaction; each transaction that changes something visible \
+      creates one version and one batch of updates. With --store, a run that was stopped continues \
       after the last committed line. A trace begins with the first version of the run, \
       as a batch from an empty feed; each version is written before the next line is played.
-      with, as a batch from an empty feed; each version is written before the next line is played.
 
       With --adapter, the files are recordings in the format of their source: JSON Lines or a list of \
       messages, converted by an adapter of the feed file and played by the times in them.
@@ -71,8 +71,8 @@ package struct Replay: AsyncParsableCommand {
 
   @Flag(
     help: """
-      Performs every batch with a strict model of a list view, and compares the last version with a newly \
-      composed feed.
+      Performs every batch on a strict model of a list view, and compares the last version with fresh \
+      queries.
       """
   )
   var verify = false
