@@ -45,7 +45,10 @@ extension ForeignSources {
         base + "CREATE TABLE log (line); CREATE VIEW cheap AS SELECT name FROM product;",
         1,
         names,
-        ["# Not shown: log (no primary key, or virtual), cheap (a view)."]
+        [
+          "# Not shown: cheap ('feed init --table NAME' chooses one).",
+          "# Not shown: log (no primary key; declare one, or name the rows as a file: sqlite3 -json ",
+        ]
       ),
       database(
         "rows without a text but their state",
@@ -123,7 +126,7 @@ extension ForeignSources {
         }.joined(),
         8,
         ["n0", "n7"],
-        ["# Not shown: t8, t9."]
+        ["# Not shown: t8, t9 ('feed init --table NAME' chooses one)."]
       ),
       database(
         "names that need quotes, and blobs",

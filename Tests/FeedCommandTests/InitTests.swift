@@ -46,7 +46,7 @@ struct InitTests {
     Source(
       name: "no key.tsv",
       text: "name\torder\tvalue\nA\t1\t007\nA\t2\t08\n",
-      shown: ["A", "007"],
+      shown: ["007", "08"],
       written: [
         "id INTEGER PRIMARY KEY", "\"order\" INTEGER NOT NULL", "value TEXT NOT NULL",
       ]

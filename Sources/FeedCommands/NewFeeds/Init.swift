@@ -120,7 +120,7 @@ package struct Init: AsyncParsableCommand {
     try confirm(files, questions)
     let allowed = try foldersToAllow(point, tables, feed: files.feedPath)
     try await write(files, to: directory ?? ".", of: point, allowing: allowed)
-    report(files, allowing: allowed)
+    report(files, leavingOut: point.database?.omissions ?? [], allowing: allowed)
   }
 
   /// The output directory and the sources: a first argument that names a source is not a directory.
@@ -265,14 +265,19 @@ extension Init {
     }
   }
 
-  /// Prints the written files and the next commands.
-  private func report(_ files: StartingFiles, allowing allowed: [String]) {
+  /// Prints the written files, the tables that the feed does not show, and the next commands.
+  private func report(
+    _ files: StartingFiles,
+    leavingOut omissions: [StartingDatabase.Omission],
+    allowing allowed: [String]
+  ) {
     let width = files.files.reduce(0) { max($0, files.path(of: $1.name).count) }
     for file in files.files {
       let path = files.path(of: file.name)
       let gap = String(repeating: " ", count: width - path.count)
       Console.error("wrote \(path)\(gap)  \(file.purpose)")
     }
+    for omission in omissions { Console.error("not shown: \(omission.text { $0 })") }
     let feed = ([files.feedPath] + allowed).map(\.inShell).joined(separator: " ")
     let fixture = files.linesPath.map { " --fixture \($0.inShell)" }
     // An address is fetched while the feed is served; a rendering shows the fetched text from the lines.

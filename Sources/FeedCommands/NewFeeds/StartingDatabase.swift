@@ -6,9 +6,9 @@ import Foundation
 struct StartingDatabase {
   let path: String
   private(set) var tables: [StartingTable] = []
-  /// The names of the tables that the feed does not show, each with the reason.
-  private(set) var omitted: [String] = []
-  private let store: OwnedStore
+  /// The tables and views that the feed does not show.
+  private(set) var omissions: [Omission] = []
+  let store: OwnedStore
 
   /// The maximum number of tables without a choice.
   private static let mostTables = 8
@@ -25,54 +25,29 @@ struct StartingDatabase {
     self.path = path
     store = try Self.open(path)
     let schema = store.schema
-    let chosen = try names.map { name in
-      if let table = schema.table(ofAnyCase: name) { return table }
-      if let refusal = schema.refusal(ofTable: name) { throw refusal }
-      throw Failure.badInput(
-        "unknown-table",
-        "there is no table '\(name)' in '\(path)'",
-        hint: Suggestion.hint(for: name, among: schema.tables.map(\.name), kind: "tables")
-      )
-    }
+    let chosen = try names.map(find)
     // A feed file names tables with letters, digits and underscores.
-    if let other = chosen.first(where: { !Self.canBeNamed($0.name) }) {
+    if let other = chosen.map({ $0.view ?? $0.table.name }).first(where: { !Self.canBeNamed($0) }) {
       throw Failure.badInput(
         "unsupported-table",
-        "a feed file cannot name the table '\(other.name)'",
+        "a feed file cannot name the table '\(other)'",
         hint: "rename it, or choose another table"
       )
     }
     let plain = Self.sorted(schema.tables.filter { Self.canBeNamed($0.name) })
-    let shown = chosen.isEmpty ? Array(plain.prefix(Self.mostTables)) : chosen
+    let shown =
+      chosen.isEmpty ? plain.prefix(Self.mostTables).map { Chosen(table: $0) } : chosen
     guard !shown.isEmpty else { throw try nothingToShow() }
-    if chosen.isEmpty {
-      omitted = plain.dropFirst(Self.mostTables).map(\.name.asYAML)
-      omitted += schema.tables.map(\.name).filter { !Self.canBeNamed($0) }.map(\.asYAML)
-      omitted += try unfit()
-    }
+    if chosen.isEmpty { omissions = try leftOut(beyond: plain.dropFirst(Self.mostTables)) }
     tables = try shown.map(read)
-    for index in tables.indices {
-      tables[index].references = try references(of: tables[index], shown[index])
+    for (index, chosen) in shown.enumerated() where chosen.view == nil {
+      tables[index].references = try references(of: tables[index], chosen.table)
+      tables[index].composites = try composites(of: tables[index], chosen.table)
       tables[index].grouping = grouping(of: tables[index])
     }
   }
 
-  /// Returns the tables and views that a feed cannot show, with the reasons.
-  private func unfit() throws -> [String] {
-    let tables = store.schema.unfitTables.filter { !$0.isKeptTableName }
-    let views = try store.withWriter { writer in
-      let rows = try writer.prepare(
-        "SELECT name FROM sqlite_schema WHERE type = 'view' ORDER BY name"
-      )
-      var names: [String] = []
-      while try rows.step() { names.append(rows.text(at: 0)) }
-      return names
-    }
-    return tables.map { "\($0.asYAML) (no primary key, or virtual)" }
-      + views.map { "\($0.asYAML) (a view)" }
-  }
-
-  private static func canBeNamed(_ name: String) -> Bool {
+  static func canBeNamed(_ name: String) -> Bool {
     StartingTable.isPlain(name) && !name.isKeptTableName
   }
 
@@ -137,7 +112,7 @@ struct StartingDatabase {
         declared.name != table.name, Self.canBeNamed(declared.name)
       else { return nil }
       let column = table.columns[key.columns[0]]
-      let parent = try tables.first { $0.name == declared.name } ?? read(declared)
+      let parent = try tables.first { $0.name == declared.name } ?? read(Chosen(table: declared))
       guard parent.key.map({ $0.lowercased() }) == key.parentColumns.map({ $0.lowercased() }),
         StartingTable.isPlain(column.name)
       else { return nil }
@@ -165,24 +140,49 @@ struct StartingDatabase {
     }
   }
 
-  private func read(_ table: StoreSchema.Table) throws -> StartingTable {
-    try store.withWriter { writer in
+  /// Returns the references of a table by several columns, to tables that nothing else refers to.
+  private func composites(
+    of table: StartingTable,
+    _ schema: StoreSchema.Table
+  ) throws -> [StartingTable.Composite] {
+    let parents = schema.foreignKeys.map { $0.parentTable.lowercased() }
+    return try schema.foreignKeys.compactMap { key in
+      guard key.columns.count > 1,
+        parents.count(where: { $0 == key.parentTable.lowercased() }) == 1,
+        let declared = store.schema.table(ofAnyCase: key.parentTable),
+        declared.name != table.name, Self.canBeNamed(declared.name)
+      else { return nil }
+      let parent = try tables.first { $0.name == declared.name } ?? read(Chosen(table: declared))
+      return StartingTable.Composite(
+        columns: key.columns.map { schema.columns[$0].name },
+        parent: parent.name,
+        title: parent.shown().title?.name ?? parent.key[0]
+      )
+    }
+  }
+
+  private func read(_ chosen: Chosen) throws -> StartingTable {
+    let table = chosen.table
+    let shown = table.columns.filter { chosen.columns?.contains($0.name.lowercased()) ?? true }
+    let list = shown.map(\.name.quotedAsIdentifier).joined(separator: ", ")
+    let name = chosen.view ?? table.name
+    return try store.withWriter { writer in
       let statement = try writer.prepare(
-        "SELECT \(table.selectList()) FROM \(table.name.quotedAsIdentifier) LIMIT \(Self.sample)"
+        "SELECT \(list) FROM \(name.quotedAsIdentifier) LIMIT \(Self.sample)"
       )
       var rows: [[Value]] = []
       while try statement.step() {
-        rows.append(table.columns.indices.map { statement.value(at: $0) })
+        rows.append(shown.indices.map { statement.value(at: $0) })
       }
-      var columns = StartingTable.columns(table.columns.map(\.name), of: rows)
-      for index in columns.indices {
-        columns[index].isGenerated = table.columns[index].isGenerated
-      }
+      var columns = StartingTable.columns(shown.map(\.name), of: rows)
+      for index in columns.indices { columns[index].isGenerated = shown[index].isGenerated }
       return StartingTable(
-        name: table.name,
+        name: name,
         columns: columns,
         rows: rows,
-        key: table.primaryKey.map { table.columns[$0].name }
+        key: table.primaryKey.map { table.columns[$0].name },
+        isView: chosen.view != nil,
+        referring: Set(table.foreignKeys.flatMap { $0.columns.map { table.columns[$0].name } })
       )
     }
   }

@@ -30,10 +30,8 @@ extension StartingFiles {
     }
     text += inputs
     text += "sources:\n" + tables.map(source).joined()
-    if let omitted = database?.omitted, !omitted.isEmpty {
-      let names = omitted.prefix(8) + (omitted.count > 8 ? ["…"] : [])
-      text +=
-        "  # Not shown: \(names.joined(separator: ", ")). 'feed init --table NAME' chooses tables.\n"
+    for omission in database?.omissions ?? [] {
+      text += "  # Not shown: \(omission.text(\.asYAML)).\n"
     }
     text += "\nsections:\n" + tables.map(section).joined()
     text += "\nitems:\n" + tables.map { $0.item(groupedBy: groupColumn(of: $0)) }.joined()
@@ -119,6 +117,27 @@ extension StartingFiles {
     {
       parts.append("'\(member)' names more pages; only this one is read.")
     }
+    if let (first, second) = table.keyPair, table.store?.isWhole == false {
+      let names = "\(first.asSQLName), \(second.asSQLName)"
+      parts.append(
+        "Together, '\(first)' and '\(second)' identify rows: with PRIMARY KEY (\(names)) in place of "
+          + "'\(key)' in \(schemaName), and WHERE true ON CONFLICT (\(names)) DO UPDATE SET … in the "
+          + "adapter, a message updates its row."
+      )
+    }
+    if table.isNumbered, table.rows.count > 1,
+      let column = table.columns.first(where: { $0.isKey && $0.kind == .text && $0.width <= 32 })
+    {
+      let name = column.name
+      parts.append("'\(name)' differs in each row: '--key \(name)' identifies rows by it.")
+    }
+    for reference in table.composites {
+      let names = reference.columns.map { "'\($0)'" }.joined(separator: " and ")
+      parts.append(
+        "\(names) refer to a row of '\(reference.parent)', whose columns texts name: "
+          + "{\(reference.parent).\(reference.title)}."
+      )
+    }
     let group = groupColumn(of: table)
     if let limit = limit(of: table), let count = table.longestList(groupedBy: group), count > limit
     {
@@ -131,7 +150,7 @@ extension StartingFiles {
     let item = table.item(groupedBy: group)
     let named = table.named(groupedBy: group).map(\.column)
     let hidden = table.columns.map(\.name).filter {
-      !table.key.contains($0) && $0 != group && !named.contains($0) && !item.contains("{\($0)}")
+      table.key != [$0] && $0 != group && !named.contains($0) && !item.contains("{\($0)}")
         && !item.contains("{\($0):")
     }
     if !hidden.isEmpty {

@@ -103,7 +103,7 @@ extension StartingTable {
   ///
   /// - Parameter message: The message of the last row; if there is none, no row is deleted.
   func lines(_ message: String?) -> String {
-    guard let last = rows.indices.last else { return "" }
+    guard let last = rows.indices.last, !isView else { return "" }
     var json = JSONWriter()
     let shown = shown()
     let hasPlainKey = keyValues(ofRow: 0).allSatisfy { $0.value.isWritten }

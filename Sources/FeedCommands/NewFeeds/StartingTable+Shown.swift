@@ -5,6 +5,8 @@ extension StartingTable {
   /// The columns that an item shows, by their roles.
   struct Shown {
     var title: Column?
+    /// The columns of a key of several columns that identify a row with the title.
+    var rest: [Column] = []
     /// The text that describes a row best, even if it is not the title because several rows share it.
     var text: Column?
     var subtitle: Column?
@@ -23,7 +25,7 @@ extension StartingTable {
 
     /// The columns of the texts.
     var columns: [Column] {
-      [title, subtitle, time, value, currency, badge].compactMap(\.self)
+      [title, subtitle, time, value, currency, badge].compactMap(\.self) + rest
     }
   }
 
@@ -80,23 +82,34 @@ extension StartingTable {
     let keyed = plain.filter { key.contains($0.name) && $0.kind == .text && $0.width > 0 }
     let named = Self.titles.lazy.compactMap { word in
       (texts + keyed).first {
-        $0.name.lowercased() == word || $0.name.lowercased().hasSuffix("_\(word)")
+        ($0.name.lowercased() == word || $0.name.lowercased().hasSuffix("_\(word)"))
+          && !$0.isConstant
       }
     }.first
     var shown = Shown()
     // A code, such as the name of a host, describes a row better than a text that several rows share.
     let code = keyed.first { $0.width <= 32 }
     let number = state == nil ? nil : plain.first { [$0.name] == key && $0.kind == .integer }
-    let distinct = short.first(where: \.isUnique)
+    // Of one row every text is distinct, and a short word next to a longer key is that of a class of rows.
+    let distinct = short.first {
+      $0.isUnique && rows.count > 1 && !referring.contains($0.name) && !$0.isClass
+        && $0.width >= code?.width ?? 0
+    }
     let candidates: [Column?] = [
       named, distinct, code, short.first, texts.first, number, state, keyed.first, others.first,
       plain.first,
     ]
     shown.title = candidates.lazy.compactMap(\.self).first
+    if key.count > 1, let title = shown.title, key.contains(title.name) {
+      let parts = plain.filter { key.contains($0.name) && !$0.isConstant }
+      (shown.title, shown.rest) = (parts.first ?? title, Array(parts.dropFirst()))
+    }
     shown.text = named ?? short.first ?? texts.first ?? state ?? keyed.first
     let title = shown.title?.name
     shown.subtitle = short.first { $0.name != title && !$0.isConstant }
-    let numbers = others.filter { $0.name != title && $0.isFigure }
+    let numbers = others.filter {
+      $0.name != title && $0.isFigure && !$0.isConstant && !referring.contains($0.name)
+    }
     shown.value =
       numbers.first(where: \.isMoney) ?? numbers.first { $0.kind == .real }
       ?? numbers.first { $0.kind == .integer }
@@ -142,7 +155,7 @@ extension StartingTable {
     let shown = shown(groupedBy: group)
     var texts: [String] = []
     var names = named(groupedBy: group).map { "{\($0.name ?? "").\($0.title)}" }
-    func add(_ role: String, _ first: [String] = [], _ columns: Column?...) {
+    func add(_ role: String, _ first: [String] = [], _ columns: [Column?]) {
       let fields = first + columns.compactMap { $0 }.map { "{\($0.name)\($0.format)}" }
       guard !fields.isEmpty else { return }
       texts.append("\(role): \"\(fields.joined(separator: role == "value" ? " " : " · "))\"")
@@ -151,13 +164,13 @@ extension StartingTable {
       texts.append((["title: \"#{\(number.name)}"] + names.prefix(1)).joined(separator: " ") + "\"")
       names = Array(names.dropFirst())
     } else {
-      add("title", [], shown.title)
+      add("title", [], [shown.title] + shown.rest)
     }
-    add("subtitle", names, shown.subtitle, shown.time)
-    add("value", [], shown.value, shown.currency)
-    add("badge", [], shown.badge)
+    add("subtitle", names, [shown.subtitle, shown.time])
+    add("value", [], [shown.value, shown.currency])
+    add("badge", [], [shown.badge])
     if shown.title == nil { texts.insert("title: \(name.asYAML)", at: 0) }
-    add("image", [], shown.picture)
+    add("image", [], [shown.picture])
     if let link = shown.link {
       let hosts = link.hosts.joined(separator: ", ")
       texts.append("link: {to: \"{\(link.name)}\", hosts: [\(hosts)]}")
@@ -200,6 +213,15 @@ extension StartingTable.Column {
   fileprivate var isState: Bool {
     kind == .text && !isStructure && !StartingTable.titles.contains(name.lowercased())
       && words.contains(where: StartingTable.hasTone)
+  }
+
+  /// Whether the name is that of a class of rows, such as a region, and not that of a row.
+  fileprivate var isClass: Bool {
+    let names: Set = [
+      "region", "zone", "type", "kind", "group", "class", "status", "state", "level", "role", "env",
+      "environment",
+    ]
+    return names.contains(name.words.last ?? "")
   }
 
   /// Whether the column has addresses of pictures.

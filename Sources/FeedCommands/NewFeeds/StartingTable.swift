@@ -83,6 +83,13 @@ struct StartingTable {
     let hasNulls: Bool
   }
 
+  /// A reference to another table by several columns.
+  struct Composite {
+    let columns: [String]
+    let parent: String
+    let title: String
+  }
+
   /// The name in the store.
   let name: String
   let columns: [Column]
@@ -93,6 +100,12 @@ struct StartingTable {
   var place = Place.database
   /// Whether the key is a number assigned by the store.
   var isNumbered = false
+  /// Whether the table is a view of another table, into which no line can write.
+  var isView = false
+  /// The columns that refer to rows of other tables.
+  var referring: Set<String> = []
+  /// The references by several columns, which are not groups.
+  var composites: [Composite] = []
   /// The references to rows of other tables.
   var references: [Grouping] = []
   /// The groups, if a foreign key leads to a few rows of another table.
@@ -179,7 +192,7 @@ struct StartingTable {
   /// The last words of the names of columns that identify rows.
   private static let keys: Set = [
     "id", "key", "slug", "sku", "uuid", "guid", "code", "isbn", "ean", "symbol", "ref", "reference",
-    "handle", "username", "login", "email", "number", "nr",
+    "handle", "username", "login", "email", "number", "nr", "host", "hostname",
   ]
 
   /// Returns the column that identifies rows: an id, a code, or else a name that differs in each row.
@@ -211,6 +224,23 @@ struct StartingTable {
   var isFromText: Bool { document != nil || store != nil }
 
   func column(_ name: String) -> Column? { columns.first { $0.name == name } }
+
+  /// Two columns that identify rows together, if no single column does.
+  var keyPair: (String, String)? {
+    guard isNumbered, rows.count > 1, !columns.contains(where: \.isKey) else { return nil }
+    let usable = columns.indices.filter { index in
+      let column = columns[index]
+      return !column.hasNulls && !column.isMixed && !column.isStructure && !column.isConstant
+        && (column.kind == .text || column.kind == .integer)
+    }.prefix(8)
+    for (place, first) in usable.enumerated() {
+      for second in usable.dropFirst(place + 1)
+      where Set(rows.map { [$0[first], $0[second]] }).count == rows.count {
+        return (columns[first].name, columns[second].name)
+      }
+    }
+    return nil
+  }
 
   /// The number of rows in words; of a database's table, only the first ones are known.
   var sampleSize: String {
