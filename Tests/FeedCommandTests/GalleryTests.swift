@@ -26,8 +26,10 @@ struct GalleryTests {
     let directory = try TemporaryDirectory()
     let fixture = try directory.file(
       "lines.jsonl",
-      (0..<50).map { _ in "{\"at\":0," + String(decoding: lines.next().dropFirst(), as: UTF8.self) }
-        .joined()
+      (0..<50).map { number in
+        let line = lines.next(at: 1_782_561_600 + Int64(number))
+        return "{\"at\":0," + String(decoding: line.dropFirst(), as: UTF8.self)
+      }.joined()
     )
     let page = try FeedProgram.run("render", feed, "--fixture", fixture, "--size", "80x60")
     #expect(page.status == 0, "\(page.errors)")

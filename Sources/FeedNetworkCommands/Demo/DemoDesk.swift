@@ -29,7 +29,10 @@ struct DemoDesk {
   /// Appends lines at the given rate, until the task is cancelled.
   func run(_ lines: GalleryLines, rate: Int) async throws {
     var lines = lines
-    try await run(rate: rate) { try $0.write(contentsOf: lines.next()) }
+    try await run(rate: rate) {
+      let now = Int64(Date().timeIntervalSince1970)
+      try $0.write(contentsOf: lines.next(at: now))
+    }
   }
 
   private func run(rate: Int, _ emit: (FileHandle) async throws -> Void) async throws {

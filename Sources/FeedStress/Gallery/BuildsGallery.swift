@@ -25,23 +25,23 @@ package struct BuildsGallery: GallerySource {
 
   private var random: SplitMix64
   private var builds: [Build] = []
-  private var now: Int64
 
   package init(seed: UInt64, start: Int64) {
     random = SplitMix64(seed: seed)
-    now = start - 7_200
+    // The last of them begins at least five minutes ago.
+    var time = start - Int64(420 * Self.kept * Self.branches.count)
     for _ in 0..<Self.kept {
       for branch in Self.branches.indices {
-        add(branch)
+        add(branch, at: time)
         builds[builds.count - 1].seconds = builds[builds.count - 1].length
         finish(builds.count - 1)
-        now += Int64(random.within(120...420))
+        time += Int64(random.within(120...420))
       }
     }
-    now = start
     for branch in 0..<2 {
-      add(branch)
-      builds[builds.count - 1].seconds = random.within(20...90)
+      let seconds = random.within(20...90)
+      add(branch, at: start - Int64(seconds))
+      builds[builds.count - 1].seconds = seconds
     }
   }
 
@@ -54,11 +54,10 @@ package struct BuildsGallery: GallerySource {
     return message
   }
 
-  package mutating func next() -> WorkloadMessage {
-    now += 1
+  package mutating func next(at now: Int64) -> WorkloadMessage {
     let running = builds.indices.filter { builds[$0].state == "running" }
     if running.count < 2 || (running.count < 4 && random.below(40) == 0) {
-      add(random.below(Self.branches.count))
+      add(random.below(Self.branches.count), at: now)
       var message = WorkloadMessage("build", [row(builds[builds.count - 1])])
       let old = builds.filter { $0.branch == builds[builds.count - 1].branch }
       if old.count > 2 * Self.kept, let first = old.first(where: { $0.state != "running" }) {
@@ -81,7 +80,7 @@ package struct BuildsGallery: GallerySource {
     )
   }
 
-  private mutating func add(_ branch: Int) {
+  private mutating func add(_ branch: Int, at time: Int64) {
     builds.append(
       Build(
         id: (builds.last?.id ?? 1_200) + 1,
@@ -89,7 +88,7 @@ package struct BuildsGallery: GallerySource {
         title: random.element(of: Self.titles) ?? "",
         author: random.element(of: Self.authors) ?? "",
         length: random.within(95...260),
-        started: now
+        started: time
       )
     )
   }

@@ -27,6 +27,7 @@ package struct DeparturesGallery: GallerySource {
   private static let shown = 8
 
   private var random: SplitMix64
+  /// The time at the station, of which a minute takes four seconds.
   private var now: Int64
   private var trains: [Train] = []
   private var count = 0
@@ -48,7 +49,7 @@ package struct DeparturesGallery: GallerySource {
     return message
   }
 
-  package mutating func next() -> WorkloadMessage {
+  package mutating func next(at _: Int64) -> WorkloadMessage {
     count += 1
     // A minute of the station in four seconds.
     if count.isMultiple(of: 4 * Self.rate) { now += 60 }

@@ -95,7 +95,7 @@ package struct ExchangeGallery: GallerySource {
     return message
   }
 
-  package mutating func next() -> WorkloadMessage {
+  package mutating func next(at _: Int64) -> WorkloadMessage {
     // Half of what happens, happens in play.
     let inPlay = runners.indices.filter { Self.events[runners[$0].event].1 < 0 }
     let index =

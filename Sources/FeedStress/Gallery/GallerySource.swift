@@ -16,7 +16,9 @@ package protocol GallerySource: Sendable {
   init(seed: UInt64, start: Int64)
 
   /// Draws the next message; an empty one is left out.
-  mutating func next() -> WorkloadMessage
+  ///
+  /// - Parameter now: The present time, in seconds since 1970.
+  mutating func next(at now: Int64) -> WorkloadMessage
 }
 
 extension GallerySource {
@@ -31,10 +33,12 @@ package struct GalleryLines: Sendable {
   package init(_ source: any GallerySource) { self.source = source }
 
   /// Returns the next line, with its end.
-  package mutating func next() -> [UInt8] {
-    var message = isOpen ? source.next() : source.opening
+  ///
+  /// - Parameter now: The present time, in seconds since 1970.
+  package mutating func next(at now: Int64) -> [UInt8] {
+    var message = isOpen ? source.next(at: now) : source.opening
     isOpen = true
-    while message.isEmpty { message = source.next() }
+    while message.isEmpty { message = source.next(at: now) }
     var line = JSONLine()
     line.write(message)
     return line.bytes

@@ -45,7 +45,7 @@ package struct PhotosGallery: GallerySource {
 
   package var opening: WorkloadMessage { WorkloadMessage("photo", photos.map(row)) }
 
-  package mutating func next() -> WorkloadMessage {
+  package mutating func next(at _: Int64) -> WorkloadMessage {
     count += 1
     guard count.isMultiple(of: 24) else {
       let index = random.below(photos.count)

@@ -16,28 +16,23 @@ package struct QuakesGallery: GallerySource {
   private static let kept = 36
 
   private var random: SplitMix64
-  private var now: Int64
   private var quakes: [Quake] = []
   private var count = 0
 
   package init(seed: UInt64, start: Int64) {
     random = SplitMix64(seed: seed)
-    now = start
     for age in (0..<Self.kept).reversed() {
-      now = start - Int64(age * 1_500 + random.within(0...1_400))
-      add()
+      add(at: start - Int64(age * 1_500 + random.within(0...1_400)))
       quakes[quakes.count - 1].isReviewed = random.below(2) == 0
     }
-    now = start
   }
 
   package var opening: WorkloadMessage { WorkloadMessage("quake", quakes.map(row)) }
 
-  package mutating func next() -> WorkloadMessage {
+  package mutating func next(at now: Int64) -> WorkloadMessage {
     count += 1
-    now += 30
     guard count.isMultiple(of: 8) else { return revise() }
-    add()
+    add(at: now)
     var message = WorkloadMessage("quake", [row(quakes[quakes.count - 1])])
     if quakes.count > Self.kept { message.delete("quake", [quakes.removeFirst().id]) }
     return message
@@ -52,7 +47,7 @@ package struct QuakesGallery: GallerySource {
     return WorkloadMessage("quake", [row(quakes[index])])
   }
 
-  private mutating func add() {
+  private mutating func add(at time: Int64) {
     let region = random.element(of: QuakesWorkload.regions) ?? QuakesWorkload.regions[0]
     let direction = random.element(of: QuakesWorkload.directions) ?? ""
     // The weaker, the more of them.
@@ -62,7 +57,7 @@ package struct QuakesGallery: GallerySource {
         id: (quakes.last?.id ?? 5_000) + 1,
         place: "\(random.within(3...140)) km \(direction) of \(region.name)",
         depth: region.depth + random.within(-40...400),
-        at: now,
+        at: time,
         magnitude: dice.min() ?? 90
       )
     )

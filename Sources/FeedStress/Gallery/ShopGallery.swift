@@ -62,7 +62,7 @@ package struct ShopGallery: GallerySource {
     return message
   }
 
-  package mutating func next() -> WorkloadMessage {
+  package mutating func next(at _: Int64) -> WorkloadMessage {
     let index = random.below(products.count)
     let product = products[index]
     if product.stock == 0 {

@@ -24,7 +24,6 @@ package struct StatusGallery: GallerySource {
   ]
 
   private var random: SplitMix64
-  private var now: Int64
   private var services: [Service] = []
   /// Open incidents, by their services, with the number of the message that ends them.
   private var incidents: [(id: Int, service: Int, end: Int, started: Int64)] = []
@@ -32,7 +31,6 @@ package struct StatusGallery: GallerySource {
 
   package init(seed: UInt64, start: Int64) {
     random = SplitMix64(seed: seed)
-    now = start
     for (area, names) in Self.areas.enumerated() {
       for name in names.1 {
         let usual = random.within(18...140)
@@ -47,7 +45,7 @@ package struct StatusGallery: GallerySource {
         )
       }
     }
-    _ = begin("degraded")
+    _ = begin("degraded", at: start)
   }
 
   package var opening: WorkloadMessage {
@@ -60,12 +58,11 @@ package struct StatusGallery: GallerySource {
     return message
   }
 
-  package mutating func next() -> WorkloadMessage {
+  package mutating func next(at now: Int64) -> WorkloadMessage {
     count += 1
-    if count.isMultiple(of: Self.rate) { now += 60 }
     if let over = incidents.firstIndex(where: { $0.end <= count }) { return end(over) }
     if incidents.count < 3, random.below(incidents.isEmpty ? 20 : 110) == 0 {
-      return begin(["degraded", "degraded", "outage", "maintenance"][random.below(4)])
+      return begin(["degraded", "degraded", "outage", "maintenance"][random.below(4)], at: now)
     }
     let index = random.below(services.count)
     let target =
@@ -81,7 +78,7 @@ package struct StatusGallery: GallerySource {
     return WorkloadMessage("service", [row(index)])
   }
 
-  private mutating func begin(_ state: String) -> WorkloadMessage {
+  private mutating func begin(_ state: String, at now: Int64) -> WorkloadMessage {
     let index = random.below(services.count)
     guard services[index].state == "operational" else { return WorkloadMessage() }
     services[index].state = state

@@ -18,8 +18,30 @@ struct GallerySourceTests {
   private static let names = sources.map(\.name)
   private static func lines(_ name: String, seed: UInt64, count: Int) throws -> [[UInt8]] {
     let type = try #require(sources.first { $0.name == name }).type
-    var lines = GalleryLines(type.init(seed: seed, start: 1_782_561_600))
-    return (0..<count).map { _ in lines.next() }
+    var lines = GalleryLines(type.init(seed: seed, start: start))
+    return (0..<count).map { lines.next(at: start + Int64($0 / type.rate)) }
+  }
+  private static let start: Int64 = 1_782_561_600
+
+  @Test(arguments: [
+    ("quakes", "quake", "at"), ("status", "incident", "started_at"),
+    ("builds", "build", "started_at"),
+  ])
+  func `no event is later than the present time`(name: String, table: String, column: String) throws
+  {
+    let type = try #require(Self.sources.first { $0.name == name }).type
+    var times = 0
+    for (number, line) in try Self.lines(name, seed: 5, count: 2_000).enumerated() {
+      let object = try JSONSerialization.jsonObject(with: Data(line)) as? [String: Any]
+      let upsert = object?["upsert"] as? [String: [[String: Any]]]
+      for row in upsert?[table] ?? [] {
+        guard let text = row[column] as? String else { continue }
+        let time = try #require(ISOTime.seconds(Array(text.utf8)[...]))
+        #expect(time <= Double(Self.start + Int64(number / type.rate)), "\(text)")
+        times += 1
+      }
+    }
+    #expect(times > 3)
   }
 
   @Test(arguments: names)
