@@ -51,6 +51,8 @@ def copied(feed, folder, without=None):
     shutil.copy(ROOT / f"layouts/{feed}.sql", folder)
     for file in (ROOT / f"fixtures/{feed}").glob("*.json*"):
         shutil.copy(file, folder)
+    if (pictures := ROOT / f"fixtures/{feed}/pictures").exists():
+        shutil.copytree(pictures, folder / "pictures")
     return folder / f"{feed}.yaml"
 
 

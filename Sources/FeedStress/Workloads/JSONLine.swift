@@ -88,18 +88,15 @@ struct JSONLine {
 extension JSONLine {
   /// Writes the list of the document; the caller writes the object around it.
   ///
-  /// - Parameter image: The path of an ad's picture, by the ad's id.
-  mutating func write(
-    _ ads: [SportsbookAd],
-    image: (String) -> String = { "ads/\($0).webp" }
-  ) {
+  /// The picture of an ad has the ad's id.
+  mutating func write(_ ads: [SportsbookAd]) {
     array("ads") { line in
       for ad in ads {
         line.object { line in
           line.text("id", ad.id)
           line.text("title", ad.title)
           line.text("text", ad.text)
-          line.text("image", image(ad.id))
+          line.text("image", "\(ad.id).png")
           line.text("link", "https://ads.example/\(ad.id)")
         }
       }

@@ -129,8 +129,48 @@ extension SportsbookBoard {
     events[index].status = .live
     events[index].ticks = min(58, (Self.now - events[index].startsAt) / 2)
     let scoring = sports[events[index].sport].profile.scoring
-    for _ in 0..<(events[index].ticks * scoring.perEvent / 60) {
-      events[index].points[random.below(2)] += random.element(of: scoring.steps) ?? 1
+    let (ticks, count) = (events[index].ticks, events[index].ticks * scoring.perEvent / 60)
+    for number in 0..<count {
+      let side = random.below(2)
+      let tick = ticks * (number + 1) / count
+      score(random.element(of: scoring.steps) ?? 1, for: side, in: index, at: tick)
     }
+    advance(index, by: 0)
+  }
+
+  /// Adds points to a side, if the time allows that many, and begins the next set or leg.
+  ///
+  /// - Parameter tick: The time of the score, of which a whole event has sixty.
+  mutating func score(_ step: Int, for side: Int, in index: Int, at tick: Int) {
+    let profile = sports[events[index].sport].profile
+    var side = profile.scoring.sidesTakeTurns ? (tick <= 30 ? 0 : 1) : side
+    let points = events[index].points.reduce(step, +)
+    if let parts = profile.decidingParts {
+      // The side that wins most of them ends the event.
+      if events[index].points[side] >= parts / 2 { side = 1 - side }
+      guard events[index].points[side] < parts / 2 else { return }
+      events[index].ticks = max(events[index].ticks, (60 * points + parts - 1) / parts)
+    } else {
+      // A fifth more than is usual by then.
+      let most = profile.expectedPoints * tick / 50_000 + (profile.scoring.steps.max() ?? 1)
+      guard points <= most else { return }
+    }
+    events[index].points[side] += step
+  }
+
+  /// Moves the clock of an event, but not past a set or leg whose winner is not known.
+  mutating func advance(_ index: Int, by ticks: Int) {
+    let played = events[index].points.reduce(0, +)
+    let last = sports[events[index].sport].profile.decidingParts
+      .map { (60 * (played + 1) - 1) / $0 }
+    events[index].ticks = min(events[index].ticks + ticks, last ?? 59, 59)
+  }
+
+  /// Ends an event; the side that leads, or the first one, wins the last set or leg.
+  mutating func finish(_ index: Int) {
+    events[index].status = .finished
+    guard let parts = sports[events[index].sport].profile.decidingParts else { return }
+    let winner = events[index].points[0] >= events[index].points[1] ? 0 : 1
+    events[index].points[winner] = parts / 2 + 1
   }
 }

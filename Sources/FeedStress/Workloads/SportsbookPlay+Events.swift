@@ -3,10 +3,14 @@ extension SportsbookPlay {
   /// A side scores; the first market of the event follows.
   mutating func score() -> WorkloadMessage {
     guard let event = event(in: .live) else { return WorkloadMessage() }
-    let scoring = board.sports[board.events[event].sport].profile.scoring
-    board.events[event].points[random.below(2)] += random.element(of: scoring.steps) ?? 1
+    let profile = board.sports[board.events[event].sport].profile
+    let side = random.below(2)
+    let step = random.element(of: profile.scoring.steps) ?? 1
+    board.score(step, for: side, in: event, at: board.events[event].ticks)
+    var row: WorkloadMessage.Row = [("id", board.eventID(event)), ("score", board.score(event))]
+    if profile.decidingParts != nil { row.append(("clock", board.clock(event))) }
     var message = WorkloadMessage()
-    message.upsert("event", [[("id", board.eventID(event)), ("score", board.score(event))]])
+    message.upsert("event", [row])
     if let market = markets(of: event, in: .open).first {
       let moved = board.shiftShares(of: market, &random)
       message.upsert("selection", moved.map(board.priceRow))
@@ -17,7 +21,7 @@ extension SportsbookPlay {
   /// Advances the clock of an event.
   mutating func tick() -> WorkloadMessage {
     guard let event = event(in: .live) else { return WorkloadMessage() }
-    board.events[event].ticks = min(board.events[event].ticks + random.within(1...2), 59)
+    board.advance(event, by: random.within(1...2))
     var message = WorkloadMessage()
     message.upsert("event", [[("id", board.eventID(event)), ("clock", board.clock(event))]])
     return message
@@ -42,7 +46,7 @@ extension SportsbookPlay {
     guard running.count > 12,
       let event = running.max(by: { board.events[$0].ticks < board.events[$1].ticks })
     else { return WorkloadMessage() }
-    board.events[event].status = .finished
+    board.finish(event)
     let closing = board.events[event].markets.filter {
       board.markets[$0].status != .closed && !board.markets[$0].isRemoved
     }

@@ -77,7 +77,7 @@ package struct SportsbookSources {
   /// The ads: the document that the feed shows.
   package var ads: [UInt8] {
     var line = JSONLine()
-    line.object { $0.write(season.play.ads) { "\($0).png" } }
+    line.object { $0.write(season.play.ads) }
     line.end()
     return line.bytes
   }

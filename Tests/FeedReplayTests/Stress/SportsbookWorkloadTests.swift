@@ -29,6 +29,50 @@ struct SportsbookWorkloadTests {
     #expect(EveningWorkload(seed: 2).files[1].bytes != EveningWorkload(seed: 1).files[1].bytes)
   }
 
+  @Test func `scores fit the time and the sets that were played`() throws {
+    struct Event {
+      var sport = 0
+      var status = ""
+      var score: [Int]?
+      var clock = ""
+    }
+    var events: [Int: Event] = [:]
+    for file in SportsbookWorkload(seed: 1).files.prefix(2) {
+      for line in file.bytes.split(separator: UInt8(ascii: "\n")) {
+        let object = try JSONSerialization.jsonObject(with: Data(line)) as? [String: Any]
+        let rows = (object?["upsert"] as? [String: [[String: Any]]])?["event"] ?? []
+        for row in rows {
+          let id = try #require(row["id"] as? Int)
+          var event = events[id] ?? Event()
+          event.sport = row["sport_id"] as? Int ?? event.sport
+          event.status = row["status"] as? String ?? event.status
+          event.clock = row["clock"] as? String ?? event.clock
+          if let score = row["score"] as? String {
+            event.score = score.split(separator: "–").compactMap { Int($0) }
+          }
+          events[id] = event
+          guard event.status == "live", let score = event.score else { continue }
+          let (sum, text) = (score.reduce(0, +), "\(score) at \(event.clock)")
+          if event.sport == 1, let minute = Int(event.clock.dropLast()) {
+            #expect(sum <= 1 + minute / 25, "football: \(text)")
+          }
+          if event.clock.hasPrefix("Set ") {
+            #expect(Int(event.clock.dropFirst(4)) == sum + 1, "sets: \(text)")
+          }
+        }
+      }
+    }
+    #expect(events.values.contains { $0.clock.hasPrefix("Set ") })
+  }
+
+  @Test func `every ad of the fixtures has its picture`() throws {
+    let files = SportsbookWorkload(seed: 1).files
+    let texts = files.prefix(3).map { String(decoding: $0.bytes, as: UTF8.self) }.joined()
+    let names = Set(texts.matches(of: /"image":"([^"]*)"/).map { String($0.output.1) })
+    #expect(names.count > 4)
+    for name in names { #expect(files.contains { $0.name == "pictures/\(name)" }, "\(name)") }
+  }
+
   @Test func `equal seeds make equal files and different seeds different ones`() {
     #expect(SportsbookWorkload(seed: 7).files == SportsbookWorkload(seed: 7).files)
     #expect(SportsbookWorkload(seed: 7).files != SportsbookWorkload(seed: 8).files)
