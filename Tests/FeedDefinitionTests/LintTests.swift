@@ -56,7 +56,6 @@ struct LintTests {
           odds: {poll: "https://odds.example/a.json", every: 1m, adapter: odds}
         adapters:
           odds: INSERT OR REPLACE INTO a (name) VALUES (:message)
-          other: DELETE FROM a
         layouts:
           rows: {height: 44, boundaryFollowsInsets: false, boundaryInsetsReference: none}
         """
@@ -73,12 +72,11 @@ struct LintTests {
     #expect(
       try warnings() == [
         "2:1 unused-timezone", "13:22 unused-boundary", "13:52 unused-boundary",
-        "11:3 unused-adapter", "8:3 untied-source",
+        "8:3 untied-source",
       ]
     )
     let remedies = [
       ("{name}", "{at:HH:mm}"), ("adapter: odds}", "adapter: odds, sources: []}"),
-      ("other: DELETE FROM a", "other: {sql: DELETE FROM a, items: $}"),
       ("height: 44,", "height: 44, boundary: [{kind: header, size: [100%, 32]}],"),
     ]
     #expect(try warnings(remedies) == [])

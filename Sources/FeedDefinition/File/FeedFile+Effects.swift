@@ -7,7 +7,7 @@ import FeedStore
 extension FeedFile {
   /// Warnings about keys without an effect, and about inputs whose failure no source would show.
   var lintsOfEffects: [FeedFileProblem] {
-    lintsOfTimeZone + lintsOfBoundaries + lintsOfAdapters + lintsOfInputs
+    lintsOfTimeZone + lintsOfBoundaries + lintsOfInputs
   }
 
   private func warning(
@@ -61,23 +61,6 @@ extension FeedFile {
           at: entry.keyPosition
         )
       }
-    }
-  }
-
-  /// Warns of adapters that no input uses, unless they declare a recording, which is played without an input.
-  private var lintsOfAdapters: [FeedFileProblem] {
-    guard !feed.inputs.isEmpty else { return [] }
-    let used = Set(feed.inputs.compactMap(\.adapter))
-    return (root[\FeedKeys.adapters]?.entries ?? []).compactMap { entry in
-      guard !used.contains(entry.key), entry.value[\AdapterKeys.items] == nil,
-        entry.value[\AdapterKeys.time] == nil
-      else { return nil }
-      return warning(
-        "unused-adapter",
-        "no input uses the adapter '\(entry.key)'",
-        hint: "name it in an input, or remove it; for recordings alone, add 'items: $' to it",
-        at: entry.keyPosition
-      )
     }
   }
 
