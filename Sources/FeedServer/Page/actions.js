@@ -77,7 +77,11 @@ export class Actions {
       const view = target.matches(stops) && this.view(target);
       if (view) this.rove(view.section, target);
       // Chromium 156 does not scroll to an element that is partly visible. Lists snap to items, so the whole item is shown.
-      if (target.matches(":focus-visible")) (target.closest("li") ?? target).scrollIntoView({ block: "nearest", inline: "nearest" });
+      if (!target.matches(":focus-visible")) return;
+      const whole = target.closest("li") ?? target;
+      const [own, around] = [whole, whole.parentElement].map((element) => element.getBoundingClientRect());
+      // A list that snaps would snap back from the nearest place that shows the whole card.
+      whole.scrollIntoView({ block: "nearest", inline: own.left < around.left || own.right > around.right ? "start" : "nearest" });
     });
   }
 
