@@ -25,6 +25,12 @@ struct HubTests {
     ])
     #expect(log.text.split(separator: "\n").count == 1, "\(log.text)")
     #expect(log.text.contains("teams"))
+    // Nor does it work again when its input fails.
+    sources.note([
+      SourceStatus(source: "odds", state: failure, isOfInput: true),
+      SourceStatus(source: "teams", state: failure, isOfInput: true),
+    ])
+    #expect(log.text.split(separator: "\n").count == 1, "\(log.text)")
   }
 
   @Test func `a client can resume from every version that it got, even if the publisher is busy`()

@@ -230,21 +230,22 @@ extension EngineCore {
     var states = SourceStates()
     for source in feed.sources {
       var state = SourceStatus.State.ok
+      var isOfInput = false
       if let name = source.document?.name,
         let document = documents.first(where: { $0.declaration.name == name })
       {
         state = document.state
+        isOfInput = source.document?.address != nil
       }
-      let inputs = inputState(of: source)
-      if let inputs { state = inputs }
+      if let inputs = inputState(of: source) { (state, isOfInput) = (inputs, true) }
       let shown = composer.sections.filter { $0.declaration.source == source.id }
       if let failure = shown.lazy.compactMap({ $0.query.failure }).first {
-        state = .failed(failure)
+        (state, isOfInput) = (.failed(failure), false)
       }
       let note = composer.contest(of: source.id)
       if note != nil { states.contested.insert(source.id) }
       states.status.append(
-        SourceStatus(source: source.id, state: state, isOfInput: state == inputs, note: note)
+        SourceStatus(source: source.id, state: state, isOfInput: isOfInput, note: note)
       )
     }
     return states

@@ -25,7 +25,7 @@ final class SourceLog: Sendable {
         if let problem = source.failure {
           let metadata = name.merging(["error": .string(problem)]) { $1 }
           logger.warning("a source has failed, and shows its last rows", metadata: metadata)
-        } else {
+        } else if source.problem == nil {
           logger.notice("a source works again", metadata: name)
         }
       }
