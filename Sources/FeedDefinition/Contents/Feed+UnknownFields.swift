@@ -25,7 +25,7 @@ extension Feed {
     _ known: KnownFields
   ) -> [DeclarationError] {
     guard let fields = known.fields[alert.kind], !fields.isOpen else { return [] }
-    return alert.condition.columns.filter { !fields.names.contains($0) }.map { name in
+    return alert.condition.columns.filter { !fields.haveColumn($0) }.map { name in
       DeclarationError(
         "unknown-field",
         at: ["alerts", alert.name, "when"],
@@ -65,7 +65,7 @@ extension Feed {
       check(flag.field, at: ["flags", flag.name], "the flag '\(flag.name)' of items")
     }
     for rule in appearance.tones {
-      for name in rule.condition.columns {
+      for name in rule.condition.columns where !fields.haveColumn(name) {
         let offset = rule.condition.offset(ofColumn: name)
         let use = "the tone '\(rule.tone)' of items"
         check(name, at: ["tone", rule.tone.rawValue], offset: offset, use)
@@ -101,6 +101,11 @@ private struct KnownFields {
       default:
         "names a column that none of \(tables.map { "'\($0)'" }.joined(separator: ", ")) has:"
       }
+    }
+
+    /// Returns whether a name of a condition is a field; to SQL, names are equal in any case.
+    func haveColumn(_ name: String) -> Bool {
+      names.contains { $0.lowercased() == name.lowercased() }
     }
 
     mutating func add(_ more: [String], table: String?) {

@@ -9,22 +9,27 @@ extension SQLToken {
   private static let reserved: Set = [
     "ALL", "AND", "AS", "ASC", "BETWEEN", "BY", "CASE", "CAST", "COLLATE", "DELETE", "DESC",
     "DISTINCT", "ELSE", "END", "ESCAPE", "EXISTS", "FALSE", "FROM", "GLOB", "GROUP", "HAVING", "IN",
-    "INNER", "INSERT", "INTO", "IS", "ISNULL", "JOIN", "LEFT", "LIKE", "LIMIT", "NOT", "NOTNULL",
-    "NULL", "ON", "OR",
-    "ORDER", "SELECT", "SET", "THEN", "TRUE", "UNION", "UPDATE", "USING", "VALUES", "WHEN", "WHERE",
+    "INNER", "INSERT", "INTO", "IS", "ISNULL", "JOIN", "LEFT", "LIKE", "LIMIT", "MATCH", "NOT",
+    "NOTNULL", "NULL", "ON", "OR", "ORDER", "REGEXP", "SELECT", "SET", "THEN", "TRUE", "UNION",
+    "UPDATE", "USING", "VALUES", "WHEN", "WHERE",
     "WITH",
   ]
 
   /// Returns the tokens of an expression that are names of columns without a table.
   static func columns(in sql: String) -> [SQLToken] {
     let tokens = tokens(of: sql)
+    var isType = false
     return tokens.indices.filter { index in
-      let next = index + 1 < tokens.count ? tokens[index + 1] : nil
+      let (token, next) = (tokens[index], index + 1 < tokens.count ? tokens[index + 1] : nil)
+      // The words between AS and the end of CAST are a type.
+      if token.isKeyword("AS") { isType = true }
+      if token.kind == .sign { isType = false }
       let isPart = index > 0 && tokens[index - 1].isSign(".") || next?.isSign(".") == true
       let isFunction = next?.isSign("(") == true
       let isCollation = index > 0 && tokens[index - 1].isKeyword("COLLATE")
-      return tokens[index].isName && !tokens[index].isReserved && !isPart && !isFunction
-        && !isCollation
+      let isBlob = token.isKeyword("X") && next?.kind == .literal && next?.offset == token.end
+      return token.isName && !token.isReserved && !isType && !isPart && !isFunction
+        && !isCollation && !isBlob
     }.map { tokens[$0] }
   }
 }
