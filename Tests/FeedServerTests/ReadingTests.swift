@@ -43,7 +43,8 @@ struct ReadingTests {
       ("/", 200, 200, 200), ("/page/page.js", 200, 200, 200), ("/v1/health", 200, 200, 200),
       ("/v1/feed", 401, 200, 200), ("/v1/stream", 401, 200, 200),
       ("/page/feed.json", 401, 200, 200), ("/v1/layouts", 401, 200, 200),
-      ("/page/feed.css", 401, 200, 200), ("/pictures/a.png", 401, 404, 404),
+      ("/page/feed.css", 401, 200, 200), ("/page/common.css", 200, 200, 200),
+      ("/pictures/a.png", 401, 404, 404),
       ("/v1/inputs", 401, 403, 200), ("/metrics", 401, 403, 200),
     ]
   )

@@ -13,18 +13,15 @@ def promise(test):
 
 
 def from_sources(route):
-    """The current files; of the feed's style sheet the common rules, which the server repeats before the layouts."""
+    """The current files, and the style sheet that the server makes of the rules of all feeds."""
     name = route.request.url.split("?")[0].rsplit("/", 1)[1]
     file = ROOT / "Sources/FeedServer/Page" / name
-    if name == "feed.css":
-        answer = route.fetch()
+    if name == "common.css":
         folder = ROOT / "Sources/FeedRendering/HTML"
         base, narrow = (folder / "HTMLStyle.swift").read_text().split('"""')[1::2]
         rows = (folder / "HTMLStyle+Rows.swift").read_text().split('"""')[1]
         common = "\n".join(part.replace("\n    ", "\n").strip() for part in (base, rows, narrow))
-        last = common.splitlines()[-1]
-        # Who may not read gets no rules.
-        route.fulfill(response=answer, body=common + answer.text().split(last, 1)[1] if answer.ok else "")
+        route.fulfill(body=common, content_type="text/css; charset=utf-8")
     else:
         route.fulfill(path=file) if file.exists() else route.continue_()
 

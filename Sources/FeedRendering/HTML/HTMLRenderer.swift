@@ -29,7 +29,15 @@ public struct HTMLRenderer {
   ///
   /// - Returns: The sheet, which names nothing outside of itself.
   public static func styleSheet(_ appearance: FeedAppearance) -> String {
-    HTMLStyle.sheet + LayoutStyle.sheet(appearance)
+    commonStyleSheet + layoutStyleSheet(appearance)
+  }
+
+  /// The part of the style sheet that is the same for all feeds.
+  package static var commonStyleSheet: String { HTMLStyle.sheet }
+
+  /// Returns the part of the style sheet that depends on the feed.
+  package static func layoutStyleSheet(_ appearance: FeedAppearance) -> String {
+    LayoutStyle.sheet(appearance)
   }
 
   private mutating func page(_ snapshot: FeedSnapshot) {

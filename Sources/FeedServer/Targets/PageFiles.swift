@@ -54,6 +54,7 @@ struct PageFiles: Sendable {
     "/page/chosen.js": File(script, PackageResources.chosen_js),
     "/page/reordering.js": File(script, PackageResources.reordering_js),
     "/page/layout.js": File(script, PackageResources.layout_js),
+    "/page/common.css": File(sheet, Array(HTMLRenderer.commonStyleSheet.utf8)),
     "/page/page.css": File(sheet, PackageResources.page_css),
     "/page/icon.svg": File("image/svg+xml", PackageResources.icon_svg),
   ]
@@ -90,7 +91,7 @@ struct PageFiles: Sendable {
       peers: peers
     )
     declared = [
-      "/page/feed.css": File(Self.sheet, Array(HTMLRenderer.styleSheet(appearance).utf8)),
+      "/page/feed.css": File(Self.sheet, Array(HTMLRenderer.layoutStyleSheet(appearance).utf8)),
       "/page/feed.json": File("application/json", description.json),
     ]
   }

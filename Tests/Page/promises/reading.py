@@ -48,6 +48,9 @@ def a_viewer_signs_in_once_and_again_after_the_right_has_ended(browser):
             page.get_by_role("button", name="Sign in").click()
 
         page.goto(served.url)
+        # The question looks like the page, although the style sheet of the feed is refused.
+        font = page.get_by_role("dialog", name="Sign in").evaluate("(dialog) => getComputedStyle(dialog).fontFamily")
+        assert "system-ui" in font, font
         sign_in("wrong-0123456789abcdef")
         page.get_by_text("the token is wrong").wait_for()
         sign_in(TOKEN)
