@@ -98,13 +98,13 @@ struct JSONEntrance {
         way == .document
           ? engine.snapshot.status.first { $0.source == "ads" }?.problem : nil
       }
-      if way == .poll {
-        try await session.deliver(bytes, .json, position: nil)
-      } else {
-        do { try await session.deliver(bytes, position: nil) } catch let error as InputError
-          where error.code == .invalidDocument
-        {}
-      }
+      do {
+        if way == .poll {
+          try await session.deliver(bytes, .json, position: nil)
+        } else {
+          try await session.deliver(bytes, position: nil)
+        }
+      } catch let error as InputError where error.code == .invalidDocument {}
       if let problem = problem() { return .refused(problem) }
       guard session.state.withLock(\.record.rejected) > before else { return .taken }
       return .refused(try await engine.rejectedMessages().last?.reason ?? "")

@@ -71,7 +71,7 @@ struct LintTests {
     }
     #expect(
       try warnings() == [
-        "2:1 unused-timezone", "13:22 unused-boundary", "13:52 unused-boundary",
+        "2:1 unused-timezone", "12:22 unused-boundary", "12:52 unused-boundary",
         "8:3 untied-source",
       ]
     )

@@ -167,23 +167,31 @@ struct StartingDatabase {
     let list = shown.map(\.name.quotedAsIdentifier).joined(separator: ", ")
     let name = chosen.view ?? table.name
     return try store.withWriter { writer in
-      let statement = try writer.prepare(
-        "SELECT \(list) FROM \(name.quotedAsIdentifier) LIMIT \(Self.sample)"
-      )
-      var rows: [[Value]] = []
-      while try statement.step() {
-        rows.append(shown.indices.map { statement.value(at: $0) })
+      func rows(_ end: String) throws -> [[Value]] {
+        let statement = try writer.prepare("SELECT \(list) FROM \(name.quotedAsIdentifier) \(end)")
+        var rows: [[Value]] = []
+        while try statement.step() {
+          rows.append(shown.indices.map { statement.value(at: $0) })
+        }
+        return rows
       }
-      var columns = StartingTable.columns(shown.map(\.name), of: rows)
+      let sample = try rows("LIMIT \(Self.sample)")
+      var columns = StartingTable.columns(shown.map(\.name), of: sample)
       for index in columns.indices { columns[index].isGenerated = shown[index].isGenerated }
-      return StartingTable(
+      let made = StartingTable(
         name: name,
         columns: columns,
-        rows: rows,
+        rows: sample,
         key: table.primaryKey.map { table.columns[$0].name },
         isView: chosen.view != nil,
         referring: Set(table.foreignKeys.flatMap { $0.columns.map { table.columns[$0].name } })
       )
+      // The sample lines change the first row, which must be one that the feed shows.
+      let order = made.order(nil, groupedBy: nil).joined(separator: ", ")
+      guard !order.isEmpty, let first = try rows("ORDER BY \(order) LIMIT 1").first else {
+        return made
+      }
+      return made.beginning(with: first)
     }
   }
 }

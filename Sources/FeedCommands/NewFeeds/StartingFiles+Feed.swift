@@ -19,7 +19,8 @@ extension StartingFiles {
       """
     if let database {
       text +=
-        "store:\n  file: \(relative(database.path).asYAMLPath)  # its tables stay unchanged\n\n"
+        "store:\n  file: \(relative(database.path).asYAMLPath)  # its tables stay unchanged\n"
+        + "  # 'track: outside' records which rows other programs change, with triggers; otherwise all rows are read again.\n\n"
     } else if tables.contains(where: { $0.store != nil }) {
       text += "store:\n  schema: \(schemaName.asYAMLPath)\n  seed: \(seedName.asYAMLPath)\n\n"
     }

@@ -94,7 +94,7 @@ struct StartingTable {
   let name: String
   let columns: [Column]
   /// All rows of a text, or the first ones of a database's table.
-  let rows: [[Value]]
+  var rows: [[Value]]
   /// The names of the columns that identify rows.
   let key: [String]
   var place = Place.database
@@ -110,6 +110,15 @@ struct StartingTable {
   var references: [Grouping] = []
   /// The groups, if a foreign key leads to a few rows of another table.
   var grouping: Grouping?
+
+  /// Returns the table with a row of the database as its first one.
+  func beginning(with row: [Value]) -> StartingTable {
+    var table = self
+    table.rows.removeAll { $0 == row }
+    table.rows.insert(row, at: 0)
+    table.rows.removeLast(max(0, table.rows.count - rows.count))
+    return table
+  }
 
   /// Returns the columns that describe rows.
   ///
@@ -245,7 +254,7 @@ struct StartingTable {
   /// The number of rows in words; of a database's table, only the first ones are known.
   var sampleSize: String {
     let isPart = !isFromText && rows.count == StartingDatabase.sample
-    return isPart ? "more than \(rows.count - 1)" : "\(rows.count)"
+    return isPart ? "at least \(rows.count)" : "\(rows.count)"
   }
 
   /// Returns the number of known rows, or of those of the largest group.
