@@ -126,7 +126,7 @@ struct AlertTests {
       let log = try await source.requests(2)
       let notice = try #require(await notices.next(.failed))
       #expect(notice.input == "high")
-      #expect(notice.text == "the source answers 503")
+      #expect(notice.text == "the alert cannot be sent: the source answers 503")
       let body = try #require(log[1]["body"])
       #expect(log[0]["body"] == body)
       let members = try JSONDecoder().decode([String: String].self, from: Data(body.utf8))

@@ -132,9 +132,13 @@ struct AnswerFormTests {
       try await feed.whileRunning(engine) { notices in
         let failure = try #require(await notices.next(.failed))
         let rejected = try #require(try await engine.rejectedMessages().first)
-        #expect(rejected.reason.hasPrefix(failure.text), "\(rejected.reason): \(failure.text)")
+        let reason = rejected.reason.prefix { !$0.isNewline }
+        #expect(failure.text == "the last answer was rejected (\(reason))")
         for await update in engine.versions()
         where update.snapshot.status.contains(where: { $0.problem != nil }) {
+          // Readers of the feed get neither the place nor the SQL.
+          let problems = update.snapshot.status.compactMap(\.problem)
+          #expect(problems == ["input 'web': the last answer was rejected"])
           break
         }
         #expect(engine.snapshot.ticks == once(1...1))

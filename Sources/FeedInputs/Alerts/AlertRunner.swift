@@ -107,7 +107,8 @@ struct AlertRunner: Sendable {
         return nil
       } catch let error as InputError {
         asked = error.retryAfter ?? .zero
-        onNotice(InputNotice(input: name, kind: .failed, text: error.message))
+        let text = "the alert cannot be sent: \(error.message)"
+        onNotice(InputNotice(input: name, kind: .failed, text: text))
       } catch let error as StoreError {
         onNotice(InputNotice(input: name, kind: .waiting, text: error.description))
       } catch {

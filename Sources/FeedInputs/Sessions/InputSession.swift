@@ -160,8 +160,10 @@ package final class InputSession: Sendable {
     count: Int = 1
   ) async throws {
     var record = nextRecord(isWhole ? nil : position)
-    record.rejected += count
     let message = rejected(bytes, because: reason, at: record.time)
+    record.rejected += count
+    // The age of an input is that of the last message that the feed shows.
+    record.time = state.withLock { $0.record.time == 0 ? record.time : $0.record.time }
     if let log {
       return try await append(
         message,
@@ -187,11 +189,14 @@ package final class InputSession: Sendable {
     if isWhole {
       state.withLock { $0.record = record }
       let line = reason.split(separator: "\n").first.map(String.init) ?? reason
-      throw InputError(
+      var error = InputError(
         .invalidDocument,
-        line,
+        target.isDocument ? line : "the last answer was rejected",
         hint: "the feed shows the rows of the last valid answer"
       )
+      // The place and the SQL of an adapter are for the log alone.
+      if !target.isDocument { error.place = line }
+      throw error
     }
     if mayTellRejection() { tell(.rejected, reason) }
     try await didReceive(record, isApplied: false)

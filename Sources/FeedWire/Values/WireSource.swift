@@ -61,7 +61,9 @@ extension WireSource {
   public func explained(by status: SourceStatus) -> WireSource {
     guard case .failed(let reason) = status.state else { return self }
     var source = self
-    source.error = reason.split(separator: "\n").first.map { String($0.prefix(Self.longestError)) }
+    source.error = reason.split(separator: "\n").first.map {
+      $0.count > Self.longestError ? $0.prefix(Self.longestError - 1) + "…" : String($0)
+    }
     return source
   }
 }
