@@ -79,6 +79,36 @@ struct DemoTests {
     demo.waitUntilExit()
   }
 
+  @Test func `the errors of an edited feed file are printed with their places`() throws {
+    let directory = try TemporaryDirectory()
+    let folder = directory.path("shop")
+    let demo = try FeedProgram.make(
+      ["demo", "shop", "--listen", "127.0.0.1:0", "--no-open", "--folder", folder]
+    )
+    let (output, errors) = (Pipe(), Pipe())
+    demo.standardOutput = output
+    demo.standardError = errors
+    try demo.run()
+    defer { if demo.isRunning { kill(demo.processIdentifier, SIGKILL) } }
+    _ = Self.words(output, until: "end")
+    let path = "\(folder)/shop.yaml"
+    let feed = try String(contentsOfFile: path, encoding: .utf8)
+    #expect(feed.hasPrefix("# yaml-language-server: $schema=feed.schema.json\n"))
+    #expect(FileManager.default.fileExists(atPath: "\(folder)/feed.schema.json"))
+    try feed.replacing("\ntitle:", with: "\ntitel:")
+      .write(toFile: path, atomically: true, encoding: .utf8)
+    var text = ""
+    while !text.contains("hint: ") {
+      let data = errors.fileHandleForReading.availableData
+      guard !data.isEmpty else { break }
+      text += String(decoding: data, as: UTF8.self)
+    }
+    let place = "\(path):4:1: error[unknown-key]"
+    #expect(text.contains("error: the feed file cannot be shown\n\(place)"), "\(text)")
+    kill(demo.processIdentifier, SIGTERM)
+    demo.waitUntilExit()
+  }
+
   @Test func `the demo creates a folder, and rejects one that is not empty`() throws {
     let directory = try TemporaryDirectory()
     _ = try directory.file("mine.txt", "mine")

@@ -21,7 +21,8 @@ package struct Demo: AsyncParsableCommand {
       such as a price on the betslip, need no token.
 
       Everything is in a folder, which is removed at the end unless --folder names it. Its feed file \
-      may be edited during the run: a valid edit is shown at once.
+      may be edited during the run: a valid edit is shown at once. The errors of an invalid one are \
+      printed here, and the page stays as it was.
 
       Examples:
         feed demo
@@ -148,7 +149,7 @@ package struct Demo: AsyncParsableCommand {
   ) async throws {
     let serve = try Serve.parse([
       folder.file("\(feed).yaml"), "--store", folder.file("\(feed).sqlite"), "--listen", address,
-      "--token-file", folder.file("token"), "--log-level", "warning",
+      "--token-file", folder.file("token"), "--log-level", "warning", "--text-log",
     ])
     let (addresses, listening) = AsyncStream.makeStream(of: ListeningAddress.self)
     try await withThrowingTaskGroup(of: Void.self) { tasks in
@@ -173,6 +174,7 @@ package struct Demo: AsyncParsableCommand {
       token    \(folder.file("token"))
       folder   \(folder.path)
       follow   feed follow \(page)
+      watch    feed watch \(folder.file("\(feed).yaml")) --store \(folder.file("\(feed).sqlite"))
       inputs   feed inputs \(folder.file("\(feed).yaml")) --store \(folder.file("\(feed).sqlite"))
       end      Control-C
       """

@@ -78,6 +78,7 @@ struct DemoFeed {
   var files: [(name: String, bytes: [UInt8])] {
     let text = String(decoding: feed, as: UTF8.self)
       .replacing("../../fixtures/gallery/pictures", with: "pictures")
+      .replacing("$schema=../feed.schema.json", with: "$schema=feed.schema.json")
     let pictures = source.pictures.map { (name: "pictures/\($0.name)", bytes: $0.bytes) }
     return [("\(name).yaml", Array(text.utf8)), ("\(name).sql", schema), ("\(name).jsonl", [])]
       + pictures

@@ -1,4 +1,5 @@
 import FeedCommands
+import FeedDefinition
 import Foundation
 
 /// The files of a demo: a feed file with its schema and pictures, a store, a token, and the file that a
@@ -32,7 +33,9 @@ struct DemoFolder {
       )
     }
     do {
-      for file in files {
+      // For editors, which complete and check the feed file.
+      let schema = (name: "feed.schema.json", bytes: Array(FeedSchema.text.utf8))
+      for file in files + [schema] {
         let place = url(file.name)
         try manager.createDirectory(
           at: place.deletingLastPathComponent(),

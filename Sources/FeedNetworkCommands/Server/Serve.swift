@@ -152,7 +152,7 @@ package struct Serve: AsyncParsableCommand {
     _ onListening: @escaping @Sendable (ListeningAddress) -> Void
   ) async throws {
     var configuration = try await serving.configuration()
-    let logger = Logger(label: "feed.serve", level: serving.logLevel.level)
+    let logger = serving.logger
     allowConnections(of: &configuration, logger)
     let file = try FeedFile.open(feed, trust, in: zone)
     let log = try await following.open(address, forStore: store ?? "")
@@ -204,7 +204,7 @@ package struct Serve: AsyncParsableCommand {
 
   private func open(_ onListening: @escaping @Sendable (ListeningAddress) -> Void) async throws {
     var configuration = try await serving.configuration()
-    let logger = Logger(label: "feed.serve", level: serving.logLevel.level)
+    let logger = serving.logger
     allowConnections(of: &configuration, logger)
     let (feed, lines) = try await WatchedFeed.open(
       self.feed,

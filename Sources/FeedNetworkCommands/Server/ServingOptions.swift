@@ -123,6 +123,17 @@ struct ServingOptions: ParsableArguments {
   @Option(help: ArgumentHelp("The lowest level that is logged.", valueName: "level"))
   var logLevel = LogLevel.notice
 
+  @Flag(help: .hidden)
+  var textLog = false
+
+  /// The logger of the server: JSON Lines, or texts for a reader at a terminal.
+  var logger: Logger {
+    let level = logLevel.level
+    return Logger(label: "feed.serve") { label -> any LogHandler in
+      textLog ? TextLog(logLevel: level) : JSONLog(logLevel: level, label: label)
+    }
+  }
+
   func validate() throws {
     guard (tlsCertificate == nil) == (tlsKey == nil) else {
       throw ValidationError("--tls-certificate and --tls-key must be given together.")
