@@ -109,7 +109,7 @@ test("figures, times, durations and days are compared as numbers", () => {
 });
 
 test("a word of a filter can name a part or a column", () => {
-  const found = (text) => [...matching(events, { ...look, columns: { market: ["Back", "Lay"] } }, words(text))].sort().join(" ");
+  const found = (text) => [...matching(events, { ...look, columns: { market: ["Back", "Lay"] } }, words(text)).shown].sort().join(" ");
   assert.equal(found("value:2.5"), "e1 m1 r1");
   assert.equal(found("back:3 title:bears"), "e2 m2 r5");
   assert.equal(found("lay:3.1"), "e1 e2 m1 m2 r3 r5");
@@ -118,11 +118,15 @@ test("a word of a filter can name a part or a column", () => {
 });
 
 test("a filter finds rows with their headings, and all rows of a heading", () => {
-  const found = (text) => [...matching(events, look, words(text))].sort().join(" ");
-  assert.equal(found("draw"), "e1 m1 r3");
-  assert.equal(found("LIONS"), "e2 m2 r4 r5 r5#1");
-  assert.equal(found("harbour town"), "e1 m1 r1 r2 r3");
-  assert.equal(found("nowhere"), "");
+  // The items, and the number of those that have the words themselves.
+  const found = (text) => {
+    const { shown, count } = matching(events, look, words(text));
+    return `${[...shown].sort().join(" ")}: ${count}`;
+  };
+  assert.equal(found("draw"), "e1 m1 r3: 1");
+  assert.equal(found("LIONS"), "e2 m2 r4 r5 r5#1: 2");
+  assert.equal(found("harbour town"), "e1 m1 r1 r2 r3: 1");
+  assert.equal(found("nowhere"), ": 0");
 });
 
 test("a bar or gauge has its value in words unless the item says it anyway", () => {

@@ -38,23 +38,26 @@ function hasAll(item, look, wanted) {
 /**
  * The items with all words, with the headings above them; a heading with the words shows all below it.
  *
- * @returns The ids of the items.
+ * @returns `{shown, count}`: the ids of the items to show, and the number of those that have the words themselves.
  */
 export function matching(items, look, wanted) {
-  const found = new Set();
+  const shown = new Set();
+  let count = 0;
   // The open headings, with the depth of each.
   const path = [];
   for (const item of items) {
     const own = depth(item, look);
     while (path.length && path.at(-1).own >= own) path.pop();
-    const isFound = path.some(({ isFound }) => isFound) || (!isFiller(item) && hasAll(item, look, wanted));
+    const hasWords = !isFiller(item) && hasAll(item, look, wanted);
+    const isFound = hasWords || path.some(({ isFound }) => isFound);
+    count += Number(hasWords);
     if (isFound) {
-      for (const above of path) found.add(above.id);
-      found.add(item.id);
+      for (const above of path) shown.add(above.id);
+      shown.add(item.id);
     }
     path.push({ own, id: item.id, isFound });
   }
-  return found;
+  return { shown, count };
 }
 
 /** The part of an item that a column shows, by its kind; `undefined` if the kind has no such column. */
@@ -214,16 +217,17 @@ export class Filter {
     if (this.found.textContent !== text) this.found.textContent = text;
   }
 
+  /** Shows the found items of a section; returns how many have the words themselves. */
   applyTo(view) {
     const { section, look, element } = view;
     const found = this.wanted.length ? matching(section.items, look, this.wanted) : undefined;
     for (const { id } of section.items) {
       const item = this.list.items.get(id)?.element;
-      const isHidden = Boolean(found) && !found.has(id);
+      const isHidden = Boolean(found) && !found.shown.has(id);
       if (item && item.hidden !== isHidden) item.hidden = isHidden;
     }
-    element.classList.toggle("unmatched", found?.size === 0);
-    return found?.size ?? 0;
+    element.classList.toggle("unmatched", found?.count === 0);
+    return found?.count ?? 0;
   }
 
   /** Applies the filter to new content, a few times a second at most. */
