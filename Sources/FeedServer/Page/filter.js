@@ -1,6 +1,6 @@
 // What a viewer looks for: items by text or by a part of it, and orders of sections, for this viewer only.
 
-import { isAmount, isFiller } from "./item.js";
+import { isAmount, isFiller, make } from "./item.js";
 
 const roles = ["title", "subtitle", "badge", "value"];
 
@@ -171,6 +171,11 @@ const orderText = (name, { column, way }) =>
 export class Filter {
   constructor(list, { field, box, button, found, changed, say }) {
     Object.assign(this, { list, field, box, button, found, changed, say, wanted: [], orders: new Map() });
+    this.reason = make("span");
+    const all = make("button", { type: "button", textContent: "Show all" });
+    all.addEventListener("click", () => this.close());
+    this.none = make("p", { className: "nothing", id: "none", hidden: true }, this.reason, all);
+    list.root.after(this.none);
     button.addEventListener("click", () => (box.hidden ? this.open() : this.close()));
     field.addEventListener("input", () => this.look());
     field.addEventListener("keydown", (event) => {
@@ -211,10 +216,20 @@ export class Filter {
 
   /** Shows the found items only; sections that have none are not shown. */
   apply() {
-    let count = 0;
-    for (const view of this.list.sections.values()) count += this.applyTo(view);
+    let [count, elsewhere] = [0, 0];
+    for (const view of this.list.sections.values()) {
+      const own = this.applyTo(view);
+      if (view.element.hidden) elsewhere += own;
+      else count += own;
+    }
     const text = this.wanted.length ? (count === 1 ? "1 item" : `${count.toLocaleString("en")} items`) : "";
     if (this.found.textContent !== text) this.found.textContent = text;
+    this.none.hidden = !this.wanted.length || count > 0;
+    if (this.none.hidden) return;
+    // Hidden sections, and the rest of a section that is shown in part, can have the words.
+    const isPart = elsewhere > 0 || [...this.list.sections.values()].some(({ rest }) => rest);
+    const reason = `${isPart ? "No shown item" : "No item"} has '${this.field.value.trim()}'`;
+    if (this.reason.textContent !== reason) this.reason.textContent = reason;
   }
 
   /** Shows the found items of a section; returns how many have the words themselves. */

@@ -45,7 +45,10 @@ export const list = new FeedList(byId("feed"), motion, {
     actions.rove(view.section ? view : undefined);
     if (filter.wanted.length) filter.applyTo(view);
   },
-  placed: () => columns.arrange(),
+  placed() {
+    filter.applySoon();
+    columns.arrange();
+  },
 });
 export const columns = new Columns(list);
 export const actions = new Actions(list, writer, viewer, { say, changed, sorting: (section) => filter.entries(section) });
@@ -81,7 +84,7 @@ let pressedUntil = 0;
 let late = new Map();
 
 /** Stands for the items of a feed that has none. */
-const empty = make("p", { id: "empty", role: "status", textContent: "No items yet", hidden: true });
+const empty = make("p", { className: "nothing", id: "empty", role: "status", textContent: "No items yet", hidden: true });
 byId("feed").after(empty);
 
 /** Requests a drawing in the next frame; repeated requests are merged. */
@@ -96,7 +99,7 @@ function draw() {
   list.commit(feed.sections, isHeld);
   list.root.dataset.version = feed.cursor.version;
   list.root.removeAttribute("aria-busy");
-  empty.hidden = feed.sections.some(({ items }) => items.length > 0);
+  empty.hidden = filter.wanted.length > 0 || feed.sections.some(({ items }) => items.length > 0);
   byId("act").hidden = !actions.all.length || !actions.ofFeed.length;
   chosen.drawChanged();
 }
@@ -105,6 +108,7 @@ function draw() {
 function changed() {
   for (const view of list.items.values()) if (view.parts.act) chosen.note(view);
   chosen.drawChanged();
+  if (filter.wanted.length) filter.apply();
   columns.arrange();
   byId("choose").toggleAttribute("data-some", viewer.hidden.size > 0 || viewer.only !== null);
 }

@@ -252,6 +252,37 @@ def a_filter_shows_the_items_with_a_text_while_patches_go_on(browser):
 
 
 @promise
+def a_filter_that_finds_nothing_says_so_and_shows_all_again(browser):
+    with folder() as path, serving(races(path), "--token-file", path / "token") as served:
+        tab = Tab(browser, served)
+        none, field = tab.page.locator("#none"), tab.page.get_by_label("Filter by text")
+        shown = lambda: tab.page.locator("main li:visible").count()
+        everything = shown()
+        assert everything and not none.is_visible()
+        tab.page.keyboard.press("/")
+        field.fill(" ZZzz ")
+        assert none.is_visible() and none.locator("span").text_content() == "No item has 'ZZzz'" and shown() == 0
+        assert tab.page.text_content("#found") == "0 items"
+        # An item that gets the word is shown, and one that loses it leaves.
+        served.lines({"upsert": {"runner": [{"id": 1, "name": "zzzz"}]}})
+        none.wait_for(state="hidden")
+        until(lambda: tab.page.text_content("#found") == "1 item" and shown() == 2, "the item and its heading are shown")
+        served.lines({"delete": {"runner": [1]}})
+        none.wait_for()
+        # A hidden section may have it.
+        tab.run("() => { viewer.hidden.add('races'); actions.showSections('') }")
+        field.fill("basil")
+        assert none.locator("span").text_content() == "No shown item has 'basil'"
+        tab.run("() => actions.showAll()")
+        assert not none.is_visible() and tab.page.text_content("#found") == "1 item"
+        field.fill("zzzz")
+        none.get_by_role("button", name="Show all").click()
+        assert shown() == everything - 1 and not none.is_visible() and not field.is_visible()
+        assert tab.run("() => document.activeElement.id") == "find"
+        tab.close()
+
+
+@promise
 def the_bar_is_live_only_while_the_inputs_are_and_chips_name_them_at_once(browser):
     with serving("layouts/sportsbook.yaml") as served:
         tab = Tab(browser, served)
