@@ -210,6 +210,7 @@ export class Filter {
     const wanted = words(this.field.value);
     if (wanted.join(" ") === this.wanted.join(" ")) return;
     this.wanted = wanted;
+    this.list.root.toggleAttribute("data-filtered", wanted.length > 0);
     this.apply();
     this.changed();
   }

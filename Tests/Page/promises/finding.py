@@ -283,6 +283,27 @@ def a_filter_that_finds_nothing_says_so_and_shows_all_again(browser):
 
 
 @promise
+def a_filtered_section_begins_without_a_line_above_its_first_row(browser):
+    # The titles of headings by whether there is a line above them; those that begin a column have none.
+    heads = """() => Object.groupBy([...document.querySelectorAll("[data-section='live/2'] .head:not([hidden])")].map((head) => {
+      const { borderTopWidth, marginTop } = getComputedStyle(head);
+      return [head.querySelector(".title").textContent, `${borderTopWidth} ${marginTop}`] }), ([, edges]) => edges)"""
+    with serving("layouts/sportsbook.yaml") as served:
+        for width in (1000, 1440):
+            tab = Tab(browser, served, viewport={"width": width, "height": 900})
+            tab.page.locator("[data-section='live/2'] .head").first.scroll_into_view_if_needed()
+            titles = [title for all in tab.run(heads).values() for title, _ in all]
+            assert len(titles) > 2, titles
+            tab.page.keyboard.press("/")
+            # The last one alone, by all of its words.
+            tab.page.get_by_label("Filter by text").fill(titles[-1])
+            assert [[title, edges] for all in tab.run(heads).values() for title, edges in all] == [[titles[-1], "0px 0px"]], f"at {width}: {tab.run(heads)}"
+            tab.page.get_by_label("Filter by text").fill("")
+            until(lambda: any(not edges.startswith("0px") for edges in tab.run(heads)), f"without the filter there are lines again: {tab.run(heads)}")
+            tab.close()
+
+
+@promise
 def the_bar_is_live_only_while_the_inputs_are_and_chips_name_them_at_once(browser):
     with serving("layouts/sportsbook.yaml") as served:
         tab = Tab(browser, served)
