@@ -45,6 +45,9 @@ export class Inputs {
   all = [];
   /** The sources of the shown version. */
   sources = [];
+  /** Whether the page has a connection, and whether the states were read over it; without one they are unknown. */
+  isConnected = true;
+  isKnown = true;
 
   constructor(element, viewer, { onState, isFollowing }) {
     Object.assign(this, { element, viewer, onState, isFollowing, chips: new Map() });
@@ -70,6 +73,16 @@ export class Inputs {
     this.ask();
   }
 
+  /** Shows all states as unknown at once when the connection is lost, and reads them when the page is connected again. */
+  connection(state) {
+    const isConnected = state === "live" || state === "connecting";
+    if (this.isConnected === isConnected) return;
+    this.isConnected = isConnected;
+    if (isConnected) return this.ask();
+    this.isKnown = false;
+    this.draw();
+  }
+
   async follow() {
     if (!document.hidden && this.isFollowing()) await this.ask();
     setTimeout(() => this.follow(), interval);
@@ -79,6 +92,7 @@ export class Inputs {
     try {
       const answer = await fetch("/v1/inputs");
       this.all = answer.ok ? await answer.json() : [];
+      this.isKnown = this.isConnected;
     } catch {
       return; // The bar reports the lost server; keep the last known inputs.
     }
@@ -92,7 +106,7 @@ export class Inputs {
     this.element.open = this.viewer.showsInputs;
     const { state, names } = worst(this.all);
     const count = `${this.all.length} ${this.all.length === 1 ? "input" : "inputs"}`;
-    const summary = state === "live" ? count : `${count}, ${names.length} ${state}`;
+    const summary = !this.isKnown ? `${count}, unknown` : state === "live" ? count : `${count}, ${names.length} ${state}`;
     if (this.summary.textContent !== summary) this.summary.textContent = summary;
     const shown = new Set(this.all.map(({ name }) => name));
     for (const [name, chip] of this.chips) {
@@ -100,7 +114,8 @@ export class Inputs {
       chip.remove();
       this.chips.delete(name);
     }
-    for (const input of this.all) {
+    for (const known of this.all) {
+      const input = this.isKnown ? known : { name: known.name, state: "unknown", error: "no connection" };
       let chip = this.chips.get(input.name);
       if (!chip) {
         chip = make("li", {}, make("span", { className: "name", textContent: input.name }), make("span", { className: "is" }), make("small"));

@@ -249,6 +249,7 @@ function mark({ element, heading, look }) {
 function showState() {
   const since = new Date(stream.lastHeard).toLocaleTimeString("en-GB");
   const isPaused = paused && stream.state === "live";
+  inputs.connection(stream.state);
   const { body } = document;
   body.dataset.state = isPaused ? "paused" : stream.state;
   body.dataset.inputs = inputs.worst.state;

@@ -159,3 +159,30 @@ def what_nothing_is_heard_of_is_stale_or_offline_and_prices_of_late_sources_are_
         line = tab.run("() => getComputedStyle(document.querySelector('.section-standard .value')).textDecorationLine")
         assert line == "line-through" and not tab.run("() => document.querySelector('.section-live.late')")
         tab.close()
+
+
+@promise
+def without_a_connection_the_states_of_inputs_are_unknown_until_they_are_read_again(browser):
+    with folder() as path, serving("layouts/photos.yaml", "--store", path / "s.sqlite") as served:
+        tab = Tab(browser, served)
+        inputs = [{"name": name, "kind": "stream", "state": state, "age": 3} for name, state in (("odds", "live"), ("ads", "late"))]
+        tab.page.route("**/v1/inputs", lambda route: route.fulfill(json=inputs))
+        tab.run("() => inputs.ask()")
+        chips = lambda: tab.run("() => [...document.querySelectorAll('#inputs li')].map((li) => [...li.children].map((part) => part.textContent).join(' '))")
+        colours = lambda: {(one, back) for one, back in tab.run("() => [...document.querySelectorAll('#inputs li')].map((li) => [getComputedStyle(li).color, getComputedStyle(li, '::before').backgroundColor])")}
+        known = ["odds live 3 s ago", "ads late 3 s ago"]
+        assert chips() == known and len(colours()) == 2, chips()
+        # Answers that arrive after the loss do not make them known: the page reads them only over a live connection.
+        for loss in ("served", "offline"):
+            served.kill() if loss == "served" else tab.context.set_offline(True)
+            tab.page.wait_for_selector(f"body[data-state={'reconnecting' if loss == 'served' else 'offline'}]")
+            assert chips() == ["odds unknown no connection", "ads unknown no connection"], f"{loss}: {chips()}"
+            (text, dot), = colours()
+            assert text == dot == tab.run("() => getComputedStyle(document.querySelector('#inputs')).color"), f"{loss}: {text}, {dot}"
+            assert tab.page.text_content("#inputs summary") == "2 inputs, unknown" and tab.page.locator("#inputs li").first.get_attribute("title") == "odds: unknown\nno connection"
+            tab.run("() => inputs.ask()")
+            assert chips() == ["odds unknown no connection", "ads unknown no connection"], f"{loss}: {chips()}"
+            served.start() if loss == "served" else tab.context.set_offline(False)
+            tab.page.wait_for_selector("body[data-state=live]")
+            until(lambda: chips() == known and tab.page.text_content("#inputs summary") == "2 inputs, 1 late", f"{loss}: they are read again")
+        tab.close()
