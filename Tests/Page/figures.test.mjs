@@ -87,8 +87,8 @@ test("a part sorts rows with columns below their headings, and other sections by
   const day = (id, title, ...rows) => [{ id, kind: "day", title }, ...rows.map(([id, value]) => ({ id, kind: "quake", value }))];
   const quakes = [...day("d1", "Sat", ["a", "2.1"], ["b", "4.5"]), ...day("d2", "Fri", ["c", "3"])];
   assert.equal(ids(sorted(quakes, days, { column: "title", way: "up" })), "d2 c d1 a b");
-  // One heading above all rows stays, and its rows are sorted.
-  assert.equal(ids(sorted(day("d1", "Sat", ["a", "2.1"], ["b", "10"], ["c", "3"]), days, { column: "value", way: "down" })), "d1 b c a");
+  // The rows below a heading keep their order, also below the only one.
+  assert.equal(ids(sorted(day("d1", "Sat", ["a", "2.1"], ["b", "10"], ["c", "3"]), days, { column: "value", way: "down" })), "d1 a b c");
   const flat = ["late", "12 ms", "1,200 ms", "", "84 ms"].map((value, id) => ({ id, kind: "service", value }));
   assert.equal(ids(sorted(flat, {}, { column: "value", way: "down" })), "2 4 1 0 3");
   assert.equal(ids(sorted(flat, {}, { column: "value", way: "up" })), "1 4 2 0 3");
@@ -99,6 +99,12 @@ test("a section is sorted by the parts that its items have, under the words of i
   assert.equal(names(events, { ...look, columns: { market: ["Back", "Lay"] } }), "title title t, 2 Lay b, 1 Back v");
   assert.equal(names([{ id: "1", kind: "x", title: "A" }, { id: "2", kind: "x", title: "B", badge: "3" }], {}), "title title t, badge badge b");
   assert.equal(names([{ id: "1", kind: "x", title: "alone" }], {}), "");
+  // A row alone is not sorted, whatever is below it; with columns, the rows below it are.
+  const parent = { kinds: { event: "head", selection: "cell span-1" }, heads: ["event"] };
+  const event = (id) => [{ id, kind: "event", title: id }, ...["a", "b"].map((name) => ({ id: `${id}${name}`, kind: "selection", title: name }))];
+  assert.equal(names(event("e1"), parent), "");
+  assert.equal(names([...event("e1"), ...event("e2")], parent), "title title t");
+  assert.equal(names(events.slice(0, 5), look), "title title t, badge badge b, value value v");
 });
 
 test("figures, times, durations and days are compared as numbers", () => {

@@ -92,16 +92,12 @@ function compare(a, b, way, isWords) {
   return way === "down" ? -order : order;
 }
 
-/** The items of the top level, each with the items below it; those above a single item stay first. */
+/** The items of the top level, each with the items below it. */
 function blocks(items, look) {
   const depths = items.map((item) => depth(item, look));
-  for (let start = 0; ; start++) {
-    const top = depths.slice(start).reduce((a, b) => Math.min(a, b), 9);
-    const begins = depths.flatMap((own, index) => (index >= start && own === top ? [index] : []));
-    if (begins.length === 1 && begins[0] === start && start < items.length - 1) continue;
-    const first = begins[0] ?? items.length;
-    return { before: items.slice(0, first), all: begins.map((begin, index) => items.slice(begin, begins[index + 1])) };
-  }
+  const top = depths.reduce((a, b) => Math.min(a, b), 9);
+  const begins = depths.flatMap((own, index) => (own === top ? [index] : []));
+  return { before: items.slice(0, begins[0]), all: begins.map((begin, index) => items.slice(begin, begins[index + 1])) };
 }
 
 /** The items that an order by a part of them arranges: rows with columns, or those of the top level. */
@@ -144,7 +140,7 @@ export function sorted(items, look, { column, way }) {
 /** The keys that sort by a part of an item, as in `feed watch` after `o`. */
 const letters = { title: "t", subtitle: "s", value: "v", badge: "b" };
 
-/** What a section can be sorted by: the parts that its items have, under the words of `heads:` where it has columns. */
+/** What a section with several rows can be sorted by: the parts that these have, under the words of `heads:` where it has columns. */
 export function choices(items, look) {
   const rows = sortable(items, look);
   if (rows.length < 2) return [];

@@ -229,6 +229,25 @@ def any_section_is_sorted_by_a_part_from_its_menu_or_with_a_key_and_filtered_by_
 
 
 @promise
+def a_section_with_one_row_at_its_top_offers_no_order(browser):
+    with serving("layouts/sportsbook.yaml") as served:
+        tab = Tab(browser, served)
+        # The number of events of a section is in its title.
+        for title, is_offered in (("Live: Football (1)", False), ("Live: Tennis (4)", True)):
+            tab.page.get_by_role("button", name=f"{title}: menu", exact=True).click()
+            tab.page.get_by_role("menu").wait_for()
+            offered = [text for text in tab.page.get_by_role("menuitem").all_text_contents() if text.startswith("Sort by")]
+            assert bool(offered) == is_offered, f"{title}: {offered}"
+            tab.page.keyboard.press("Escape")
+            tab.page.get_by_role("menu").wait_for(state="detached")
+        order = tab.order()
+        tab.page.get_by_role("button", name="Live: Football (1)", exact=True).focus()
+        tab.page.keyboard.press("t")
+        assert tab.order() == order and tab.page.text_content("#said") == ""
+        tab.close()
+
+
+@promise
 def a_filter_shows_the_items_with_a_text_while_patches_go_on(browser):
     with folder() as path, serving(races(path), "--token-file", path / "token") as served:
         tab = Tab(browser, served)
