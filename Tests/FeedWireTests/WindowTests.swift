@@ -237,6 +237,15 @@ struct WindowTests {
       try FeedWindow("live/*:20:10000")
         == FeedWindow(sections: "live/*", start: .offset(20), count: 10_000)
     )
+    for (text, section, start) in [
+      ("b/12:30:0:2", "b/12:30", FeedWindow.Start.offset(0)),
+      ("b/12:30:u:t/3:2", "b/12:30", .name("u:t/3")),
+      ("b/a:b:u:t/3:4:2", "b/a:b", .name("u:t/3:4")),
+      ("b:any:2", "b", .name("any")),
+    ] {
+      let window = FeedWindow(sections: Text(section), start: start, count: 2)
+      #expect(try FeedWindow(text) == window, "\(text)")
+    }
     #expect(try FeedWindow("7") == FeedWindow(sections: "*", start: .offset(0), count: 7))
   }
 }

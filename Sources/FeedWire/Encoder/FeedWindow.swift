@@ -42,15 +42,17 @@ public struct FeedWindow: Hashable, Sendable {
 
   /// Parses `SECTION:FROM:COUNT`, or `COUNT` for the first items of each section.
   ///
-  /// FROM is a number of items or the id of an item; ids may contain colons, the ids of sections before FROM
-  /// may not.
+  /// FROM is a number of items or the id of an item. Ids may contain colons: FROM begins after the first colon
+  /// that is followed by a number, or by the kind and the table of an item.
   ///
   /// - Throws: ``WireError`` with code ``WireError/Code/invalidWindow``.
   public init(_ text: String) throws(WireError) {
     let colon = UInt8(ascii: ":")
     let bytes = Array(text.utf8)
-    guard let first = bytes.firstIndex(of: colon), let last = bytes.lastIndex(of: colon),
-      first < last
+    guard let last = bytes.lastIndex(of: colon),
+      let first = bytes[..<last].indices.first(where: {
+        bytes[$0] == colon && Self.isStart(bytes[($0 + 1)..<last])
+      }) ?? bytes[..<last].firstIndex(of: colon)
     else {
       let count = bytes.contains(colon) ? nil : Self.count(bytes[...])
       guard let count else { throw Self.error(text) }
@@ -66,6 +68,17 @@ public struct FeedWindow: Hashable, Sendable {
       start: Self.start(String(decoding: from, as: UTF8.self)),
       count: count
     )
+  }
+
+  /// Returns whether a text is a number, or begins as the id of an item does: `KIND:TABLE/`.
+  private static func isStart(_ text: ArraySlice<UInt8>) -> Bool {
+    guard let byte = text.first else { return false }
+    if (0x30...0x39).contains(byte) { return text.allSatisfy { (0x30...0x39).contains($0) } }
+    let names = text.prefix { $0 != UInt8(ascii: "/") }.split(
+      separator: UInt8(ascii: ":"),
+      omittingEmptySubsequences: false
+    )
+    return names.count == 2 && !names.contains(where: \.isEmpty) && text.contains(UInt8(ascii: "/"))
   }
 
   /// Parses a number of items, or the id of an item.
