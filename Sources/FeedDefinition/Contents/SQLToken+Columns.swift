@@ -26,10 +26,12 @@ extension SQLToken {
       if token.kind == .sign { isType = false }
       let isPart = index > 0 && tokens[index - 1].isSign(".") || next?.isSign(".") == true
       let isFunction = next?.isSign("(") == true
-      let isCollation = index > 0 && tokens[index - 1].isKeyword("COLLATE")
+      // A subquery is refused later, for the rows that it reads.
+      let isOther =
+        index > 0 && ["COLLATE", "FROM", "JOIN"].contains { tokens[index - 1].isKeyword($0) }
       let isBlob = token.isKeyword("X") && next?.kind == .literal && next?.offset == token.end
       return token.isName && !token.isReserved && !isType && !isPart && !isFunction
-        && !isCollation && !isBlob
+        && !isOther && !isBlob
     }.map { tokens[$0] }
   }
 }

@@ -46,21 +46,7 @@ extension Form<RowCondition> {
   /// A condition on the row of an item, or on the parameters of an action.
   static var condition: Form {
     let text = Form<String>.text(.condition)
-    return Form(text.shape) { node, subject, problems in
-      guard let sql = text.read(node, subject, problems) else { return nil }
-      guard let select = SQLToken.tokens(of: sql).first(where: { $0.isKeyword("SELECT") }) else {
-        return RowCondition(sql: sql)
-      }
-      let offset = String(decoding: sql.utf8.prefix(select.offset), as: UTF8.self)
-        .unicodeScalars.count
-      problems.error(
-        "other-rows",
-        "\(subject) has a subquery, but reads only the row of its item",
-        hint: "show an aggregate of the source, or write the subquery in its 'where'",
-        at: problems.source.position(of: node, offset: offset)
-      )
-      return nil
-    }
+    return Form(text.shape) { text.read($0, $1, $2).map { RowCondition(sql: $0) } }
   }
 }
 
