@@ -1,5 +1,6 @@
 import FeedEngine
 import FeedModel
+import FeedStore
 import Foundation
 import Synchronization
 import TestSupport
@@ -60,6 +61,37 @@ struct LatenessTests {
       }
       #expect(await isLate())
     }
+  }
+
+  @Test func `a rejected answer fails its input until another answer, also after a restart`()
+    async throws
+  {
+    let feed = try InputFeed(
+      "web: {poll: \"http://127.0.0.1:1/\", every: 1m, adapter: table, sources: [ticks]}"
+    )
+    let engine = try feed.engine()
+    func start() async throws -> InputSession {
+      try await InputSession(
+        "web",
+        .rows(adapter: "table"),
+        stale: nil,
+        engine: engine,
+        time: .system,
+        recorder: nil
+      ) { _ in }
+    }
+    let problem = SourceStatus.State.failed("input 'web': the last answer was rejected")
+    try await start().deliver(Array("[".utf8), .json, position: "1")
+    #expect(state(engine) == problem)
+    let session = try await start()
+    #expect(session.position == "1")
+    // The source has nothing new.
+    try await session.didHear(position: "1")
+    #expect(state(engine) == problem)
+    try await session.deliver(Array(#"[{"id":1}]"#.utf8), .json, position: "2")
+    #expect(state(engine) == .ok)
+    #expect(engine.snapshot.ticks == once(1...1))
+    #expect(try await engine.record(ofInput: "web").failure == nil)
   }
 
   @Test func `an unreachable source has failed from the second attempt on`() async throws {

@@ -92,14 +92,21 @@ extension FeedEngine {
 
   /// Stores a message that could not be applied, together with the input's position.
   ///
-  /// - Parameter message: The message, and the reason of the rejection.
+  /// - Parameters:
+  ///   - message: The message, and the reason of the rejection.
+  ///   - failure: The reason why the input has failed with it, if it has.
   /// - Throws: `StoreError` if the store cannot be written.
-  package func reject(_ message: RejectedMessage, _ record: InputRecord) async throws {
+  package func reject(
+    _ message: RejectedMessage,
+    _ record: InputRecord,
+    failing failure: String? = nil
+  ) async throws {
     _ = try await whenUnlocked {
       try publish(
         core.commit { writer in
           try writer.keep(message)
           try core.keep(record, ofInput: message.input, in: writer)
+          if let failure { try core.keep(.failed(failure), ofInput: message.input, in: writer) }
         }
       )
     }

@@ -78,7 +78,7 @@ extension InputSession {
     case .applied: record.messages += 1
     case .refused(let reason, _):
       record.rejected += count
-      if isWhole { record.position = nil }
+      if target.isDocument { record.position = nil }
       countMessage()
       return try await didReject(record, because: "\(reason)", isWhole: isWhole)
     case .repeated, nil: throw InputOvertaken()

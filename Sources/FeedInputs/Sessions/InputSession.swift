@@ -32,12 +32,16 @@ package final class InputSession: Sendable {
     var failures = 0
     /// The pause before the next connection, as the source requests it.
     var pause = Duration.zero
+    /// Whether the last answer of a poll was rejected.
+    var hasRejectedAnswer = false
     /// The time since which the source cannot be reached, if it cannot.
     var away: Duration?
     /// The time of arrival of the bytes that are being processed.
     var received: Duration
     var meter = InputMeter()
   }
+
+  private static let rejectedAnswer = "the last answer was rejected"
 
   let name: String
   let target: Target
@@ -70,10 +74,17 @@ package final class InputSession: Sendable {
     self.recorder = recorder
     self.onNotice = onNotice
     let (known, failure) = try await engine.record(ofInput: name)
-    if failure != nil, log == nil { try await engine.forgetFailure(ofInput: name) }
     let record = known ?? InputRecord()
     let now = time.uptime()
     var state = State(record: record, heard: now, received: now)
+    if failure == Self.rejectedAnswer, log == nil {
+      // The answer is not read again, so the input has failed until the source sends another one.
+      state.condition = .failed(Self.rejectedAnswer)
+      state.hasRejectedAnswer = true
+      _ = try await engine.set(state.condition, ofInput: name)
+    } else if failure != nil, log == nil {
+      try await engine.forgetFailure(ofInput: name)
+    }
     // Another replica may have recorded the last condition.
     if log != nil { state.condition = await engine.condition(ofInput: name) }
     // The first second begins here.
@@ -106,7 +117,7 @@ package final class InputSession: Sendable {
   /// - Parameters:
   ///   - position: The position of the input after the message.
   ///   - isWhole: Whether the message replaces the one before it, as documents do: the input fails if it is rejected.
-  /// - Throws: ``InputError`` if `isWhole`; `CancellationError`, or `StoreError` once the store is closed or lost.
+  /// - Throws: ``InputError`` for a document that is rejected; `CancellationError`, or `StoreError` once the store is closed or lost.
   func deliver(_ bytes: [UInt8], position: String?, isWhole: Bool = false) async throws {
     let bytes = bytes.withoutByteOrderMark
     let isWhole = isWhole || target.isDocument
@@ -145,13 +156,12 @@ package final class InputSession: Sendable {
 
   /// Stores a message that cannot be applied, and advances the position.
   ///
-  /// If the message is whole, the position is forgotten instead, so that the next answer is read even if it equals
-  /// this one or the last valid one.
+  /// The position of a document is forgotten instead: the next answer is read even if it equals this one.
   ///
   /// - Parameters:
   ///   - position: The position of the input after the message.
   ///   - isWhole: Whether the message replaces the message before it, so that the input fails.
-  /// - Throws: The errors of ``deliver(_:position:isWhole:)``.
+  /// - Throws: ``InputError`` for a document; the errors of ``deliver(_:position:isWhole:)``.
   func reject(
     _ bytes: [UInt8],
     because reason: String,
@@ -159,7 +169,7 @@ package final class InputSession: Sendable {
     isWhole: Bool = false,
     count: Int = 1
   ) async throws {
-    var record = nextRecord(isWhole ? nil : position)
+    var record = nextRecord(target.isDocument && isWhole ? nil : position)
     let message = rejected(bytes, because: reason, at: record.time)
     record.rejected += count
     // The age of an input is that of the last message that the feed shows.
@@ -173,33 +183,39 @@ package final class InputSession: Sendable {
         to: log
       )
     }
-    try await persistently { [engine, record] in try await engine.reject(message, record) }
+    let failure = isWhole && !target.isDocument ? Self.rejectedAnswer : nil
+    try await persistently { [engine, record] in
+      try await engine.reject(message, record, failing: failure)
+    }
     countMessage()
     try await didReject(record, because: reason, isWhole: isWhole)
   }
 
   /// Records a rejected message.
   ///
-  /// - Throws: ``InputError`` if the message is whole; the errors of ``deliver(_:position:isWhole:)``.
+  /// A rejected answer stays the newest one until the source sends another: the input has failed until then.
+  ///
+  /// - Throws: ``InputError`` for a document; the errors of ``deliver(_:position:isWhole:)``.
   func didReject(
     _ record: InputRecord,
     because reason: String,
     isWhole: Bool
   ) async throws {
-    if isWhole {
-      state.withLock { $0.record = record }
-      let line = reason.split(separator: "\n").first.map(String.init) ?? reason
-      var error = InputError(
-        .invalidDocument,
-        target.isDocument ? line : "the last answer was rejected",
-        hint: "the feed shows the rows of the last valid answer"
-      )
-      // The place and the SQL of an adapter are for the log alone.
-      if !target.isDocument { error.place = line }
-      throw error
+    guard isWhole else {
+      if mayTellRejection() { tell(.rejected, reason) }
+      return try await didReceive(record, isApplied: false)
     }
-    if mayTellRejection() { tell(.rejected, reason) }
-    try await didReceive(record, isApplied: false)
+    let line = reason.split(separator: "\n").first.map(String.init) ?? reason
+    if target.isDocument {
+      state.withLock { $0.record = record }
+      let hint = "the feed shows the rows of the last valid answer"
+      throw InputError(.invalidDocument, line, hint: hint)
+    }
+    state.withLock { state in
+      (state.record, state.failures, state.hasRejectedAnswer) = (record, 0, true)
+    }
+    // The place and the SQL of an adapter are for the log alone.
+    try await become(.failed(Self.rejectedAnswer), "\(Self.rejectedAnswer) (\(line))")
   }
 
   /// Returns the row of `_rejected` for a message.
@@ -259,6 +275,12 @@ package final class InputSession: Sendable {
 
   /// Records that the source has answered without a new message.
   package func didHear(position: String?) async throws {
+    // The answer that was rejected is still the newest one.
+    let isRejected = state.withLock { state in
+      if state.hasRejectedAnswer { state.failures = 0 }
+      return state.hasRejectedAnswer
+    }
+    if isRejected { return try await become(.failed(Self.rejectedAnswer), Self.rejectedAnswer) }
     let record = nextRecord(position)
     // With a log, the next message carries the position.
     if log == nil {
@@ -306,7 +328,7 @@ package final class InputSession: Sendable {
     let becomesLive = state.withLock { state in
       state.record = record
       state.failures = 0
-      if isApplied { state.heard = time.uptime() }
+      if isApplied { (state.heard, state.hasRejectedAnswer) = (time.uptime(), false) }
       return switch state.condition {
       case .live: false
       case .late: isApplied
