@@ -9,7 +9,7 @@ package struct WebSample: Sendable {
   package let type: String
 
   /// The time limit for the whole document.
-  package static let limit = Duration.seconds(60)
+  package static let limit = Duration.seconds(20)
 
   /// Fetches a document, with the limits and the rules of an input that polls it.
   ///
@@ -22,7 +22,9 @@ package struct WebSample: Sendable {
         throw InputError(
           .timeout,
           "the document is not complete after \(limit.components.seconds) s",
-          hint: "name an address of a smaller document; an endless stream is not a document"
+          hint: "name an address of a smaller document; of a stream, save some lines with "
+            + "'curl -sN --max-time 5 ADDRESS > lines.jsonl' and name that file, "
+            + "then declare inputs: {lines: {stream: ADDRESS, adapter: lines}}"
         )
       }
       defer { group.cancelAll() }

@@ -343,8 +343,8 @@ package final class InputSession: Sendable {
   /// Records that the source cannot be reached or read.
   ///
   /// A single failure is not reported, because connections end. From the second failure without a message in between,
-  /// the input has failed. A stream that ends regularly has not failed. An input whose source refuses, answers 204 or
-  /// requests a long pause has failed immediately.
+  /// the input has failed. A stream that ends regularly has not failed. An input whose source refuses, does not
+  /// answer in time, answers 204 or requests a long pause has failed immediately.
   func didFail(_ error: InputError) async throws {
     let failures = state.withLock { state in
       state.failures += 1
@@ -352,7 +352,7 @@ package final class InputSession: Sendable {
       return state.failures
     }
     let isLasting =
-      error.code == .finished || error.code == .refused || error.code == .invalidDocument
+      [.finished, .refused, .invalidDocument, .timeout].contains(error.code)
       || error.retryAfter.map { $0 > Backoff.most } ?? false
     guard isLasting || failures > 1 && error != .endedByItself else { return }
     try await become(.failed(error.message), error.located)
