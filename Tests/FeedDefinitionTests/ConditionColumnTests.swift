@@ -13,7 +13,7 @@ struct ConditionColumnTests {
     ("(SELECT count(*) FROM other) > a", ["a"]),
     ("length(a) > 1 AND \"b c\" IS NOT NULL", ["a", "b c"]),
   ])
-  func `types, blobs, functions, collations and tables are no columns`(
+  func `only columns are among the names of a condition`(
     sql: String,
     columns: [String]
   ) {

@@ -22,9 +22,8 @@ package struct WebSample: Sendable {
         throw InputError(
           .timeout,
           "the document is not complete after \(limit.components.seconds) s",
-          hint: "name an address of a smaller document; of a stream, save some lines with "
-            + "'curl -sN --max-time 5 ADDRESS > lines.jsonl' and name that file, "
-            + "then declare inputs: {lines: {stream: ADDRESS, adapter: lines}}"
+          hint: "name a smaller document, save lines of an endless stream with "
+            + "'curl -sN --max-time 5 ADDRESS > lines.jsonl'"
         )
       }
       defer { group.cancelAll() }

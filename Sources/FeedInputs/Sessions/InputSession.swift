@@ -78,7 +78,7 @@ package final class InputSession: Sendable {
     let now = time.uptime()
     var state = State(record: record, heard: now, received: now)
     if failure == Self.rejectedAnswer, log == nil {
-      // The answer is not read again, so the input has failed until the source sends another one.
+      // The store has the position after this answer, so the input has failed until the source has a new answer.
       state.condition = .failed(Self.rejectedAnswer)
       state.hasRejectedAnswer = true
       _ = try await engine.set(state.condition, ofInput: name)
@@ -117,7 +117,8 @@ package final class InputSession: Sendable {
   /// - Parameters:
   ///   - position: The position of the input after the message.
   ///   - isWhole: Whether the message replaces the one before it, as documents do: the input fails if it is rejected.
-  /// - Throws: ``InputError`` for a document that is rejected; `CancellationError`, or `StoreError` once the store is closed or lost.
+  /// - Throws: ``InputError`` for a document that is rejected; `CancellationError`; `StoreError` once the store is
+  ///   closed or lost.
   func deliver(_ bytes: [UInt8], position: String?, isWhole: Bool = false) async throws {
     let bytes = bytes.withoutByteOrderMark
     let isWhole = isWhole || target.isDocument
@@ -193,7 +194,7 @@ package final class InputSession: Sendable {
 
   /// Records a rejected message.
   ///
-  /// A rejected answer stays the newest one until the source sends another: the input has failed until then.
+  /// A rejected answer stays the newest one until the source has a new answer: the input has failed until then.
   ///
   /// - Throws: ``InputError`` for a document; the errors of ``deliver(_:position:isWhole:)``.
   func didReject(
