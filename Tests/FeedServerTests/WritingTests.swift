@@ -331,7 +331,7 @@ struct WritingTests {
 
   // MARK: Sources
 
-  @Test func `a repeat is answered as its request was, also while others write`() async throws {
+  @Test func `a repeat gets the answer of its request, also while others write`() async throws {
     try await whileWriting { feed in
       let writers = (0..<3).map { writer in
         Task {

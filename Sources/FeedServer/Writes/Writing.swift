@@ -254,7 +254,7 @@ struct Writing: Sendable {
           }
           if let update { return update.snapshot.version }
           // A repeat gets the recorded version, so the first answer must not be a later one.
-          return try await recordedVersion(of: part) ?? feed.engine.snapshot.version
+          return try await record(of: part?.key)?.version ?? feed.engine.snapshot.version
         } catch let repeated as RequestRepeated {
           guard repeated.record.digest == digest else { throw Refusal.keyIsTaken }
           return repeated.record.version
@@ -276,15 +276,15 @@ struct Writing: Sendable {
       guard known.digest == digest else { throw Refusal.keyIsTaken }
       throw known.refusal
     }
-    let record = try await feed.perform { try await $0.record(ofRequest: key) }
+    let record = try await record(of: key)
     guard record?.digest ?? digest == digest else { throw Refusal.keyIsTaken }
     return record
   }
 
-  /// Returns the version that was recorded for a part of a request that changed nothing visible.
-  private func recordedVersion(of part: IdempotencyKey?) async throws -> Int? {
-    guard let part else { return nil }
-    return try await feed.perform { try await $0.record(ofRequest: part.key) }?.version
+  /// Returns the stored record of a request; `nil` without a key.
+  private func record(of key: String?) async throws -> IdempotencyKey.Record? {
+    guard let key else { return nil }
+    return try await feed.perform { try await $0.record(ofRequest: key) }
   }
 
   private func answer(_ version: Int) async -> Response {
@@ -331,11 +331,9 @@ extension Writing {
     case .applied: return applied?.version ?? hub.newest.version
     case .refused(let reason, _): throw reason
     case .repeated, nil:
-      let record: IdempotencyKey.Record? =
-        if let key = entry.request?.key {
-          try await feed.perform { try await $0.record(ofRequest: key) }
-        } else { nil }
-      if let record { throw RequestRepeated(record: record) }
+      if let record = try await record(of: entry.request?.key) {
+        throw RequestRepeated(record: record)
+      }
       return feed.engine.snapshot.version
     }
   }
