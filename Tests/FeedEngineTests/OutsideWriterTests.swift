@@ -103,45 +103,53 @@ struct OutsideWriterTests {
     }
   }
 
-  @Test func `a feed whose table has lost a column is opened again over the other columns`()
-    async throws
-  {
-    let path = folder.path("own.sqlite")
-    let owner = try SQLiteClient(path: path)
-    try owner.run("CREATE TABLE team (id INTEGER PRIMARY KEY, note TEXT, name TEXT)")
-    try owner.run("INSERT INTO team VALUES (1, 'x', 'a')")
+  /// Opens a feed of a table or a view of another program's database.
+  private func foreignFeed(from name: String, _ rows: String) throws -> (FeedFile, SQLiteClient) {
+    let owner = try SQLiteClient(path: folder.path("own.sqlite"))
+    try owner.run(rows)
     let yaml = """
       feed: 1
       store: {file: own.sqlite}
-      sources: {teams: {from: team}}
+      sources: {teams: {from: \(name)}}
       sections: [{id: teams, source: teams, item: team, layout: list}]
       items: {team: {title: "{name}"}}
       layouts: {list: {height: 44}}
       """
-    let file = try FeedFile.load(path: folder.file("own.yaml", yaml))
+    return (try FeedFile.load(path: folder.file("own.yaml", yaml)), owner)
+  }
+
+  private func successor(of engine: FeedEngine, _ file: FeedFile) async throws -> FeedEngine {
+    let next = Mutex<FeedEngine?>(nil)
+    try await engine.handOver(to: file) { engine, _ in next.withLock { $0 = engine } }
+    let adopted = next.withLock { $0 }
+    return try #require(adopted)
+  }
+
+  @Test func `a feed whose table has lost a column is opened again over the other columns`()
+    async throws
+  {
+    let (file, owner) = try foreignFeed(
+      from: "team",
+      """
+      CREATE TABLE team (id INTEGER PRIMARY KEY, note TEXT, name TEXT);
+      INSERT INTO team VALUES (1, 'x', 'a')
+      """
+    )
     let engine = try FeedEngine(file: file)
-    var altered = try await engine.alterations.tables.keys.sorted()
-    #expect(altered == [])
+    #expect(try await engine.takeAlterations().isEmpty)
     try owner.run("ALTER TABLE team DROP COLUMN note")
     try owner.run("UPDATE team SET name = 'b'")
     try await engine.catchUp()
-    altered = try await engine.alterations.tables.keys.sorted()
-    #expect(altered == ["team"])
-    let next = Mutex<FeedEngine?>(nil)
-    try await engine.handOver(to: file) { engine, update in
-      #expect(update?.snapshot.status.map(\.state) == [.ok])
-      next.withLock { $0 = engine }
-    }
-    let adopted = next.withLock { $0 }
-    let successor = try #require(adopted)
-    #expect(names(successor.snapshot) == ["teams: b"])
-    altered = try await successor.alterations.tables.keys.sorted()
-    #expect(altered == [])
+    #expect(try await engine.takeAlterations().tables.keys.sorted() == ["team"])
+    let next = try await successor(of: engine, file)
+    #expect(next.snapshot.status.map(\.state) == [.ok])
+    #expect(names(next.snapshot) == ["teams: b"])
+    #expect(try await next.takeAlterations().isEmpty)
   }
 
   @Test func `a feed whose view has another text is opened again`() async throws {
-    let owner = try SQLiteClient(path: folder.path("own.sqlite"))
-    try owner.run(
+    let (file, owner) = try foreignFeed(
+      from: "shown",
       """
       CREATE TABLE team (id INTEGER PRIMARY KEY, name TEXT);
       INSERT INTO team VALUES (1, 'a'), (2, 'b');
@@ -149,32 +157,22 @@ struct OutsideWriterTests {
       CREATE VIEW counted AS SELECT 1 AS id
       """
     )
-    let yaml = """
-      feed: 1
-      store: {file: own.sqlite}
-      sources: {teams: {from: shown}}
-      sections: [{id: teams, source: teams, item: team, layout: list}]
-      items: {team: {title: "{name}"}}
-      layouts: {list: {height: 44}}
-      """
-    let file = try FeedFile.load(path: folder.file("own.yaml", yaml))
     let engine = try FeedEngine(file: file)
     #expect(names(engine.snapshot) == ["teams: a"])
-    #expect(try await engine.alterations.isEmpty)
+    #expect(try await engine.takeAlterations().isEmpty)
     try owner.run("CREATE VIEW other AS SELECT 2 AS id; UPDATE team SET name = 'A' WHERE id = 1")
     try await engine.catchUp()
-    #expect(try await engine.alterations.isEmpty)
+    #expect(try await engine.takeAlterations().isEmpty)
     try owner.run("DROP VIEW counted")
-    #expect(try await engine.alterations.views == ["counted": nil])
+    #expect(try await engine.takeAlterations().views == ["counted": nil])
+    #expect(try await engine.takeAlterations().isEmpty)
     let text = "CREATE VIEW shown AS SELECT * FROM team WHERE id = 2"
     try owner.run("DROP VIEW shown; \(text)")
     try await engine.catchUp()
-    #expect(try await engine.alterations.views == ["counted": nil, "shown": text])
-    let next = Mutex<FeedEngine?>(nil)
-    try await engine.handOver(to: file) { engine, _ in next.withLock { $0 = engine } }
-    let successor = try #require(next.withLock { $0 })
-    #expect(names(successor.snapshot) == ["teams: b"])
-    #expect(try await successor.alterations.isEmpty)
+    #expect(try await engine.takeAlterations().views == ["counted": nil, "shown": text])
+    let next = try await successor(of: engine, file)
+    #expect(names(next.snapshot) == ["teams: b"])
+    #expect(try await next.takeAlterations().isEmpty)
   }
 
   @Test func `fixtures whose names only look alike are played separately`() async throws {
@@ -316,7 +314,7 @@ struct OutsideWriterTests {
     let strange = try #require(try await engine.catchUp()).snapshot
     #expect(
       strange.status.last?.problem?.hasPrefix(
-        "table 'player' has other columns or another key now; the feed must be opened again"
+        "table 'player' has other columns or another key now; open the feed again"
       ) == true
     )
     _ = try await engine.write {

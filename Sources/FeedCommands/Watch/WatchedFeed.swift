@@ -172,7 +172,7 @@ package final class WatchedFeed: Sendable {
     _ engine: FeedEngine,
     _ report: @escaping @Sendable (Event) -> Void
   ) async {
-    guard let altered = try? await engine.alterations, !altered.isEmpty,
+    guard let altered = try? await engine.takeAlterations(), !altered.isEmpty,
       state.withLock({ $0.refusedAlterations != altered })
     else { return }
     do {

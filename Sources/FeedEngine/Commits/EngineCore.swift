@@ -15,6 +15,8 @@ final class EngineCore {
   let openedSchema: StoreSchema
   /// The texts of the views when the feed was opened, by name.
   let openedViews: [String: String]
+  /// The version of the schema for which the views were last compared.
+  var comparedSchema: Int64
   let evaluator: CommitEvaluator
   /// Whether a query compares with `:now`, or an item shows a time relative to it.
   let usesTime: Bool
@@ -77,7 +79,9 @@ final class EngineCore {
     if followsLog { try store.withWriter { try $0.refuseClock() } }
     self.store = store
     openedSchema = store.schema
-    openedViews = try store.withWriter { try $0.viewTexts() }
+    (openedViews, comparedSchema) = try store.withWriter {
+      (try $0.viewTexts(), try $0.schemaVersion())
+    }
     let feed = try store.withWriter { feed.resolvingViews(in: $0) }
     self.feed = feed
     snapshot = FeedSnapshot(version: 0, composition: .init(), status: [])

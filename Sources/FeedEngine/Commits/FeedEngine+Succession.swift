@@ -24,32 +24,34 @@ package struct SchemaAlterations: Equatable, Sendable {
 }
 
 extension FeedEngine {
-  /// The alterations of the schema after which the feed must be opened again.
+  /// Returns the alterations of the schema after which the feed must be opened again.
   ///
-  /// Tables are compared only if a source has failed: most alterations do not concern the feed.
+  /// Views are compared once after each change of the schema. Tables are compared only if a source has failed: most
+  /// alterations do not concern the feed.
   ///
-  /// - Complexity: O(1) for a feed over a database without views that has no failed source; otherwise O(*o*) for
+  /// - Complexity: O(1) if no source has failed and the schema is the same as in the last call; otherwise O(*o*) for
   ///   *o* tables, views, indexes and triggers.
-  package var alterations: SchemaAlterations {
-    get throws {
-      let isFailed = core.snapshot.status.contains {
-        if case .failed = $0.state { true } else { false }
-      }
-      guard isFailed || !core.openedViews.isEmpty else { return SchemaAlterations() }
-      return try core.store.withWriter { writer in
-        var alterations = SchemaAlterations()
-        if isFailed {
-          for table in core.openedSchema.incompatibleTables(in: writer.schema) {
-            alterations.tables[writer.schema.tables[table].name] =
-              writer.schema.tables[table].columns
-          }
+  package func takeAlterations() throws -> SchemaAlterations {
+    let isFailed = core.snapshot.status.contains {
+      if case .failed = $0.state { true } else { false }
+    }
+    guard isFailed || !core.openedViews.isEmpty else { return SchemaAlterations() }
+    return try core.store.withWriter { writer in
+      var alterations = SchemaAlterations()
+      if isFailed {
+        for table in core.openedSchema.incompatibleTables(in: writer.schema) {
+          alterations.tables[writer.schema.tables[table].name] =
+            writer.schema.tables[table].columns
         }
-        let views = try writer.viewTexts()
-        for (name, text) in core.openedViews where views[name] != text {
-          alterations.views[name] = .some(views[name])
-        }
-        return alterations
       }
+      let version = try writer.schemaVersion()
+      guard core.comparedSchema != version, !core.openedViews.isEmpty else { return alterations }
+      core.comparedSchema = version
+      let views = try writer.viewTexts()
+      for (name, text) in core.openedViews where views[name] != text {
+        alterations.views[name] = .some(views[name])
+      }
+      return alterations
     }
   }
 

@@ -3,7 +3,7 @@ struct IncompatibleTable: Error, CustomStringConvertible {
   let name: String
 
   var description: String {
-    "table '\(name)' has other columns or another key now; the feed must be opened again, "
-      + "which 'feed serve' and 'feed watch' do once"
+    "table '\(name)' has other columns or another key now; open the feed again, "
+      + "as 'feed serve' and 'feed watch' do"
   }
 }

@@ -161,7 +161,7 @@ extension Connection {
 
   private func dataVersion() throws -> Int64 { try number("PRAGMA data_version") }
 
-  private func schemaVersion() throws -> Int64 { try number("PRAGMA main.schema_version") }
+  func schemaVersion() throws -> Int64 { try number("PRAGMA main.schema_version") }
 
   /// Returns the number that a statement yields.
   func number(_ sql: String) throws -> Int64 {

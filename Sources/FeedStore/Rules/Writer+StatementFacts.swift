@@ -49,6 +49,9 @@ extension Writer {
     )
   }
 
+  /// Returns the number of changes of the schema, by all connections.
+  package func schemaVersion() throws -> Int64 { try connection.schemaVersion() }
+
   /// Returns the statements that created the views, by name.
   package func viewTexts() throws -> [String: String] {
     let sql = "SELECT name, sql FROM sqlite_schema WHERE type = 'view'"
