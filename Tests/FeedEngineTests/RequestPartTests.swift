@@ -11,7 +11,10 @@ import Testing
 
 @Suite("IdempotencyKey")
 struct RequestPartTests {
-  private static func engine(_ store: Store.Location = .memory) throws -> FeedEngine {
+  private static func engine(
+    _ store: Store.Location = .memory,
+    filter: String? = nil
+  ) throws -> FeedEngine {
     let feed = Feed(
       schema: SchemaReference(
         path: "counts.sql",
@@ -19,7 +22,10 @@ struct RequestPartTests {
           "CREATE TABLE count (id INTEGER PRIMARY KEY, value INTEGER); INSERT INTO count VALUES (1, 0);"
       ),
       sources: [
-        SourceDeclaration(id: "counts", kind: .query(LiveQuery(from: "count", order: ["id"])))
+        SourceDeclaration(
+          id: "counts",
+          kind: .query(LiveQuery(from: "count", filter: filter, order: ["id"]))
+        )
       ],
       sections: [
         SectionDeclaration(
@@ -139,6 +145,23 @@ struct RequestPartTests {
     try await engine.close()
     let other = try Self.engine(store)
     #expect(try await other.identity { "three" } == "one")
+  }
+
+  @Test func `versions begin again with an engine over a query that fails as a whole`() async throws
+  {
+    let directory = try TemporaryDirectory()
+    let store = Store.Location.file(directory.path("counts.sqlite"))
+    let filter = "(SELECT count(*) FROM count) > 0 AND json(value) >= 0"
+    let engine = try Self.engine(store, filter: filter)
+    #expect(try await engine.identity { "one" } == "one")
+    _ = try await engine.write { try $0.run("INSERT INTO count VALUES (2, '{')") }
+    #expect(engine.snapshot.composition.sections.flatMap(\.items).count == 1, "the last rows stay")
+    try await engine.close()
+    let other = try Self.engine(store, filter: filter)
+    #expect(other.snapshot.composition.sections.flatMap(\.items).isEmpty)
+    #expect(try await other.identity { "two" } == nil)
+    _ = try await other.write { try $0.run("DELETE FROM count WHERE id = 2") }
+    #expect(try await other.identity { "two" } == "one")
   }
 
   @Test func `a message from outside is refused without effect if it contains statements`()

@@ -243,7 +243,7 @@ extension EngineCore {
       }
       if let inputs = inputState(of: source) { (state, isOfInput) = (inputs, true) }
       let shown = composer.sections.filter { $0.declaration.source == source.id }
-      if let failure = shown.lazy.compactMap({ $0.query.failure }).first {
+      if let failure = shown.lazy.compactMap({ $0.query.failure?.reason }).first {
         (state, isOfInput) = (.failed(failure), false)
       }
       let note = composer.contest(of: source.id)

@@ -1,4 +1,5 @@
 import FeedModel
+import FeedQueries
 import FeedStore
 
 extension FeedEngine {
@@ -33,11 +34,14 @@ extension FeedEngine {
 
   /// Returns the stored identity of the history of versions, creating it if necessary.
   ///
-  /// - Returns: The identity, or `nil` if the store cannot contain one: its versions then begin again with
-  ///   each engine.
+  /// - Returns: The identity, or `nil` if the versions begin again with each engine: the store cannot contain
+  ///   one, or a query fails as a whole, of which a former engine may have shown the last rows.
   /// - Throws: `StoreError` if the store cannot be written.
   package func identity(_ make: @Sendable () -> String) async throws -> String? {
     try await whenUnlocked {
+      guard !core.evaluator.roots.contains(where: { $0.failure?.isOfWhole == true }) else {
+        return nil
+      }
       let known = try core.store.withWriter { writer -> String? in
         guard case .text(let text)? = try writer.state(named: "identity") else { return nil }
         return text.string

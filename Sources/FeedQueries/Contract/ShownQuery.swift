@@ -24,12 +24,15 @@ package struct ShownQuery {
     return { read.content(of: $0.record.content) }
   }
 
-  /// Why rows or values may be missing or old, if any statement of the query, its aggregates or its
-  /// children has failed.
-  package var failure: String? {
-    node.failure ?? node.fieldAggregates.lazy.compactMap(\.failure).first
+  /// Why rows or values are missing or old, if a statement of the query, its aggregates or its children fails;
+  /// and whether a whole query fails, so that its rows are those of before.
+  package var failure: (reason: String, isOfWhole: Bool)? {
+    let own =
+      node.failure ?? node.fieldAggregates.lazy.compactMap(\.failure).first
       ?? node.groupAggregates.lazy.compactMap(\.failure).first
-      ?? children.lazy.compactMap(\.query.failure).first
+    let ofChildren = children.lazy.compactMap(\.query.failure).first
+    guard let reason = own ?? ofChildren?.reason else { return nil }
+    return (reason, node.failures.ofWhole != nil || ofChildren?.isOfWhole == true)
   }
 
   /// Finds the row that is shown as the item at an offset.

@@ -26,8 +26,10 @@ final class QueryNode {
   var groups = OrderTree<Partition>()
   /// The root of the groups.
   var groupRoot: OrderTree<Partition>.Handle = 0
-  /// Why rows may be missing or old, if a statement of the node failed when it was last run.
-  var failure: String?
+  /// The failures of the node's statements.
+  var failures = QueryFailures()
+  /// Why rows may be missing or old, if a statement of the node fails.
+  var failure: String? { failures.reason }
 
   /// The columns of the table that its rows show; `nil` for all of them.
   var columns: Set<Int>?

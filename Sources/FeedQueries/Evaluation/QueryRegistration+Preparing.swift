@@ -60,12 +60,6 @@ extension QueryRegistration {
   private func prepareShared(_ plain: [QueryNode], _ index: Int) throws {
     let table = schema.tables[index]
     let layout = tables[index].layout
-    tables[index].bareProbe = try RowProbe(
-      nodes: [],
-      table: table,
-      layout: layout,
-      prepare: prepare
-    )
     let isCrowded = plain.count > 8
     for node in plain { node.isGuarded = isCrowded && node.plan.requiredValue != nil }
     let unguarded = plain.filter { !$0.isGuarded }

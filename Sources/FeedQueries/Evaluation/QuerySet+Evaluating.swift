@@ -109,13 +109,13 @@ extension QuerySet {
       defer { row.reset() }
       return take(row, key: ownKey(key, row, probe, table: table), by: probe, table: table)
     } catch {
-      didFail(probe, key: key, table: table, error)
+      return readSeparately(key, table: table)
     }
-    return TouchedRow(key: key, changed: .max)
   }
 
   /// Removes a row that is gone from all lists.
   func notFound(_ key: ObjectKey, table: Int) -> TouchedRow {
+    forgetFailures(of: key, table: table)
     if let record = tables[table][key] { removeFromAll(record, table: table) }
     return TouchedRow(key: key, changed: .max)
   }
@@ -128,6 +128,9 @@ extension QuerySet {
     table: Int
   ) -> TouchedRow {
     let state = tables[table]
+    if !state.failedRows.isEmpty, state.failedRows.contains(state.representative(of: key)) {
+      return readSeparately(key, table: table)
+    }
     if let record = known(key, table: table) {
       let old = record.content
       let changed = row.differences(from: old.values, count: probe.columnCount)
@@ -217,12 +220,8 @@ extension QuerySet {
       }
       row.reset()
     } catch {
-      guard probe.nodes.count > 1 else {
-        for node in probe.nodes { fail(node, error) }
-        return
-      }
-      // Only the nodes whose own expression fails have failed.
-      for own in probe.nodes.compactMap(\.probe) { ask(own, record) }
+      // Only the nodes whose own expression fails leave the row out.
+      for node in probe.nodes { askSeparately(node, record) }
     }
   }
 
@@ -230,7 +229,7 @@ extension QuerySet {
   ///
   /// - Returns: Whether it was that easy.
   private func placeAgain(_ record: ObjectRecord, by probe: RowProbe) -> Bool {
-    guard probe.nodes.allSatisfy({ $0.failure == nil }) else { return false }
+    guard probe.nodes.allSatisfy({ $0.failures.ofWhole == nil }) else { return false }
     for node in probe.nodes { placeAgain(record, in: node) }
     return true
   }
@@ -256,7 +255,7 @@ extension QuerySet {
         keys.append(schema.tables[table].key(columns.map { statement.value(at: $0) }))
       }
     } catch {
-      fail(dependent.node, error)
+      return requery(dependent.node)
     }
     guard let probe = dependent.node.probe else { return }
     for key in keys { readAlone(key, by: probe, table: table) }
@@ -280,10 +279,11 @@ extension QuerySet {
         record = newRecord(key, probe.values(of: row), table: table)
       }
       place(record, in: probe.nodes[0], probe: probe, base: probe.bases[0], row: row)
+      forgetFailure(of: key, in: probe.nodes[0])
       if known == nil, record.isPlaced { tables[table][key] = record }
       if known != nil { discardIfUnplaced(record, table: table) }
     } catch {
-      for node in probe.nodes { fail(node, error) }
+      readSeparately(key, table: table)
     }
   }
 
@@ -293,17 +293,6 @@ extension QuerySet {
     let differences = row.differences(from: old, count: probe.columnCount)
     guard differences != 0 else { return }
     _ = note(record, probe.values(old, differing: differences, in: row))
-  }
-
-  /// Isolates the node whose expression fails from the others of its table.
-  private func didFail(_ probe: RowProbe, key: ObjectKey, table: Int, _ error: any Error) {
-    guard !probe.nodes.isEmpty else {
-      for node in tables[table].nodes where node.plan.requeryReason == nil { fail(node, error) }
-      return
-    }
-    tables[table].probe = tables[table].bareProbe
-    tables[table].ownProbes += probe.nodes.compactMap(\.probe)
-    read(key, table: table)
   }
 
   // MARK: Records
@@ -350,11 +339,5 @@ extension QuerySet {
   func discardIfUnplaced(_ record: ObjectRecord, table: Int) {
     guard !record.isPlaced, tables[table][record.id.key] === record else { return }
     tables[table][record.id.key] = nil
-  }
-
-  func fail(_ node: QueryNode, _ error: any Error) {
-    let message = (error as? StoreError)?.failure?.message ?? "\(error)"
-    if node.failure != message { notes.changeStatus() }
-    node.failure = message
   }
 }

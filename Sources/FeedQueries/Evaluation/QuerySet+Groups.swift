@@ -11,7 +11,9 @@ extension QuerySet {
     guard let statement = node.groupLookup else { return nothing }
     statement.bind(key, at: 1)
     do {
-      guard try statement.step() else { return nothing }
+      let isKnown = try statement.step()
+      if node.failures.set(group: key, nil) { notes.changeStatus() }
+      guard isKnown else { return nothing }
       defer { statement.reset() }
       let sort = SortKey.many(ContiguousArray((0..<count).map { statement.value(at: $0) }))
       if node.plan.groupsHaveTitle { title = statement.value(at: count) }
@@ -19,7 +21,7 @@ extension QuerySet {
         node.plan.groupsFold && statement.integer(at: count + (title == nil ? 0 : 1)) != 0
       return GroupHeading(title: title, sort: sort, isFolded: isFolded)
     } catch {
-      fail(node, error)
+      if node.failures.set(group: key, error.reason) { notes.changeStatus() }
       return nothing
     }
   }

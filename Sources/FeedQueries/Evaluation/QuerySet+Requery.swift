@@ -43,8 +43,7 @@ extension QuerySet {
         ordinal += 1
       }
     } catch {
-      fail(node, error)
-      return
+      return requeryByRow(node, after: error)
     }
     // In the order of the lists, so that two replicas remove in the same order.
     for record in wasEmpty ? [] : placed(in: node) where !seen.contains(record.id.key) {
@@ -59,10 +58,8 @@ extension QuerySet {
         notes.unsettle(partition, of: node)
       }
     }
-    if node.failure != nil {
-      node.failure = nil
-      notes.changeStatus()
-    }
+    if node.failures.removeRows() { notes.changeStatus() }
+    succeed(node)
   }
 
   /// Runs a query and its children as a whole, aggregates and groups included.
@@ -84,7 +81,8 @@ extension QuerySet {
     return takeChanges()
   }
 
-  private func placed(in node: QueryNode) -> [ObjectRecord] {
+  /// The rows of a node, in the order of its lists.
+  func placed(in node: QueryNode) -> [ObjectRecord] {
     let partitions = node.partitions.values.sorted { $0.key.compare($1.key) < 0 }
     return partitions.flatMap { partition in
       var records: [ObjectRecord] = []

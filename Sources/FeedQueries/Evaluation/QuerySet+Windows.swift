@@ -69,7 +69,7 @@ extension QuerySet {
       partition.isComplete = count < wanted
     } catch {
       partition.isComplete = false
-      fail(node, error)
+      requeryByRow(node, after: error)
     }
   }
 

@@ -127,7 +127,7 @@ final class QuerySet {
       }
       // A failed node has missed changes; its whole result shows whether it works again.
       for node in tables[table.table].readers
-      where node.failure != nil && !due.contains(where: { $0 === node }) {
+      where node.failures.ofWhole != nil && !due.contains(where: { $0 === node }) {
         due.append(node)
       }
     }
@@ -140,6 +140,7 @@ final class QuerySet {
     where partition.root == 0 && node.partitions[partition.key] === partition {
       assert(!node.hasSection(partition), "an empty group still has a section")
       node.partitions[partition.key] = nil
+      _ = node.failures.set(group: partition.key, nil)
       if let group = partition.group {
         node.groups.remove(group.handle, from: &node.groupRoot)
         partition.group = nil
@@ -157,35 +158,31 @@ extension QuerySet {
   func readDueRows(since former: Value) -> [QueryNode] {
     var whole: [QueryNode] = []
     for node in nodes where node.plan.time != nil {
-      if node.dueRows.isEmpty || node.plan.requeryReason != nil || node.failure != nil
-        || former == .null || clock.time == .null
+      if node.dueRows.isEmpty || node.plan.requeryReason != nil
+        || node.failures.ofWhole != nil || former == .null || clock.time == .null
       {
         whole.append(node)
       } else if overlooked != .dueRows {
-        readDueRows(of: node, since: former)
+        do { try readDueRows(of: node, since: former) } catch { whole.append(node) }
       }
     }
     return whole
   }
 
-  private func readDueRows(of node: QueryNode, since former: Value) {
+  private func readDueRows(of node: QueryNode, since former: Value) throws {
     guard let probe = node.probe else { return }
     let table = schema.tables[node.table]
     var keys = KeySet()
-    do {
-      for (statement, form) in node.dueRows {
-        let times = [former, clock.time].map(form.value)
-        // Of both orders, one finds no row: only SQLite knows which time is less for the comparison.
-        for (low, high) in [(times[0], times[1]), (times[1], times[0])] {
-          statement.bind(low, at: 1)
-          statement.bind(high, at: 2)
-          while try statement.step() {
-            keys.insert(table.key(table.primaryKey.indices.map { statement.value(at: $0) }))
-          }
+    for (statement, form) in node.dueRows {
+      let times = [former, clock.time].map(form.value)
+      // Of both orders, one finds no row: only SQLite knows which time is less for the comparison.
+      for (low, high) in [(times[0], times[1]), (times[1], times[0])] {
+        statement.bind(low, at: 1)
+        statement.bind(high, at: 2)
+        while try statement.step() {
+          keys.insert(table.key(table.primaryKey.indices.map { statement.value(at: $0) }))
         }
       }
-    } catch {
-      return fail(node, error)
     }
     for key in keys.keys { readAlone(key, by: probe, table: node.table) }
   }

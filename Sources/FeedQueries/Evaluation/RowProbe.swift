@@ -35,6 +35,7 @@ final class RowProbe {
     layout: RowLayout,
     readsColumns: Bool = true,
     readsRanges: Bool = false,
+    isFiltered: Bool = false,
     prepare: (String) throws -> Statement
   ) throws {
     self.nodes = nodes
@@ -58,15 +59,17 @@ final class RowProbe {
     self.bases = bases
     let joins = nodes.flatMap(\.plan.joins).map(\.sql)
     let from = ([table.name.quotedAsIdentifier] + joins).joined(separator: " ")
-    let key = table.primaryKey.enumerated().map { index, column in
-      "\(table.name.quotedAsIdentifier).\(table.columns[column].name.quotedAsIdentifier)"
-        + " = ?\(index + 1)"
+    var conditions = table.primaryKey.enumerated().map { index, column in
+      "\(table.qualified(column)) = ?\(index + 1)"
+    }
+    // The first expression is the condition; a row that is not shown is not asked for the others.
+    for node in nodes where isFiltered && node.plan.filter != nil {
+      conditions.append("(\(node.plan.expressions[0])\n)")
     }
     select = "SELECT \(list.joined(separator: ", ")) FROM \(from)"
-    statement = try prepare("\(select) WHERE \(key.joined(separator: " AND "))")
+    statement = try prepare("\(select) WHERE \(conditions.joined(separator: " AND "))")
     if readsRanges, table.hasIntegerPrimaryKey {
-      let own =
-        "\(table.name.quotedAsIdentifier).\(table.columns[table.primaryKey[0]].name.quotedAsIdentifier)"
+      let own = table.qualified(table.primaryKey[0])
       range = try prepare("\(select) WHERE \(own) BETWEEN ?1 AND ?2 ORDER BY \(own)")
       portion = try prepare(Self.portion(list.joined(separator: ", "), from, own, table))
     }

@@ -24,12 +24,14 @@ final class TableState {
   var nodes: [QueryNode] = []
   /// Reads the columns, and answers for the nodes without a join that are asked about every row.
   var probe: RowProbe?
-  /// Reads the columns alone; takes the place of the probe when an expression in that has failed.
-  var bareProbe: RowProbe?
   /// Answers for nodes without a join whose conditions name a value that a column must hold.
   var guarded = GuardedProbes()
-  /// Answers for one node each: those with joins, and those whose expressions have failed.
+  /// Answers for one node each: those with joins.
   var ownProbes: [RowProbe] = []
+  /// Reads rows of which an expression fails; made when one does.
+  var separateReads: SeparateReads?
+  /// The representatives of the keys of rows of which some node, perhaps formerly, has a failure.
+  var failedRows: Set<ObjectKey> = []
   /// Nodes of other tables, or of this one, that join this table or show its rows' values.
   var dependents: [Dependent] = []
   /// The values of this table's rows that lead to rows that depend on them, or `nil`.
@@ -90,6 +92,11 @@ final class TableState {
         records[keyRule.representative(of: key)] = newValue
       }
     }
+  }
+
+  /// The representative of all keys that are equal to a key.
+  func representative(of key: ObjectKey) -> ObjectKey {
+    hasIntegerKey ? key : keyRule.representative(of: key)
   }
 
   /// The row whose key is an integer of SQLite's own, made if there is none: looked for but once.

@@ -41,7 +41,7 @@ final class LiveComposer {
         list.hasSection = true
       }
       results[index].sections = sections
-      results[index].failure = root.failure
+      results[index].failure = root.failure?.reason
     }
   }
 
@@ -64,8 +64,8 @@ final class LiveComposer {
     }
     guard edits.hasStatusChanges else { return updates }
     let changed = Set(updates.map(\.result))
-    for index in results.indices where results[index].failure != roots[index].failure {
-      results[index].failure = roots[index].failure
+    for index in results.indices where results[index].failure != roots[index].failure?.reason {
+      results[index].failure = roots[index].failure?.reason
       if !changed.contains(index) { updates.append((index, BatchUpdates())) }
     }
     return updates.sorted { $0.result < $1.result }

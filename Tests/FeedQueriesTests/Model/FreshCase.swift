@@ -68,23 +68,24 @@ struct FreshCase {
       from: "p",
       filter: pick([
         nil, "\(Self.number) > 0", "abs(n * 1.0) >= 0", "n IN (SELECT \(Self.number) FROM e)",
-        "n IS NOT NULL",
+        "n IS NOT NULL", Self.failing, "code > 2 AND \(Self.failing)", "json_valid(d)",
       ]),
       order: pick([
         [], ["n"], ["\(Self.number) DESC"], ["abs(n * 1.0)", "d"],
-        isGrouped ? ["n"] : ["d", "n DESC"],
+        isGrouped ? ["n"] : ["d", "n DESC"], ["json_extract(d, '$.a') DESC"],
       ]),
       group: isGrouped
         ? Grouping(
-          by: pick(["g", "g", "n", Self.number]),
-          order: pick([[], [Self.number]]),
-          title: pick([nil, "n", "abs(n * 1.0)"]),
+          by: pick(["g", "g", "n", Self.number, "json_extract(d, '$.a')"]),
+          order: pick([[], [Self.number], ["abs(n)"]]),
+          title: pick([nil, "n", "abs(n * 1.0)", "json_extract(d, '$.a')"]),
           aggregates: [
             Aggregate("m", "count(*)", from: "p", on: "g"),
             Aggregate("c", "sum(n)", from: "e", on: "g", filter: pick([nil, Self.failing])),
           ]
         ) : nil,
-      limit: pick([nil, nil, 1, 2])
+      limit: pick([nil, nil, 1, 2]),
+      computed: pick([[], [], [ComputedColumn("x", "json_extract(d, '$.a')")]])
     )
   }
 
