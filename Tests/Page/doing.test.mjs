@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { lay } from "../../Sources/FeedServer/Page/reordering.js";
+import { plainReason, written } from "../../Sources/FeedServer/Page/actions.js";
 import { matches } from "../../Sources/FeedServer/Page/viewer.js";
 import { retryCeiling, Servers } from "../../Sources/FeedServer/Page/stream.js";
 
@@ -68,4 +69,19 @@ test("a glob means the ids that it is written like", () => {
     ["*", "anything", true], ["l*e/*3", "live/33", true], ["l*e/*3", "live/34", false], ["a*a", "a", false], ["li.e", "live", false],
     ["a?c", "abc", true], ["a?c", "aéc", true], ["a?c", "ac", false], ["?", "", false], ["*?", "live/3", true],
   ]) assert.equal(matches(glob, id), isMeant, `${glob} ${id}`);
+});
+
+test("typed numbers are numbers, and other texts stay as they are", () => {
+  for (const [text, value] of [["12", 12], ["-1.5", -1.5], ["0", 0], ["007", "007"], ["", ""], ["1e3", "1e3"], ["12 ", "12 "], ["9007199254740993", "9007199254740993"], ["true", "true"]]) {
+    assert.equal(written(text), value, text);
+  }
+});
+
+test("each kind of refusal has a general reason in plain words", () => {
+  for (const [error, words] of [
+    [{ status: 401, code: "unauthorized" }, "You may not"], [{ status: 403, code: "writing-is-off" }, "You may not"],
+    [{ status: 409, code: "constraint" }, "The rules"], [{ status: 409, code: "refused" }, "The rules"], [{ status: 422, code: "failed-check" }, "The rules"],
+    [{ status: 404, code: "unknown-item" }, "The feed has changed"], [{ status: 409, code: "wrong-place" }, "The feed has changed"],
+    [{ status: 503, code: "read-only" }, "The server cannot"], [{ status: 503, code: "busy" }, "The server cannot"], [{}, ""],
+  ]) assert.ok(plainReason(error).startsWith(words) && (words || !plainReason(error)), JSON.stringify(error));
 });

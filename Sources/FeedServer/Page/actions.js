@@ -34,6 +34,20 @@ export const token = {
   },
 };
 
+/** A typed value: a number as `feed act` reads it, so that conditions compare numbers, and otherwise the text. */
+export function written(text) {
+  const number = Number(text);
+  return /^-?(0|[1-9]\d*)(\.\d+)?$/.test(text) && Math.abs(number) <= Number.MAX_SAFE_INTEGER ? number : text;
+}
+
+/** The general reason of a refusal in plain words; the message of the server has the details. */
+export function plainReason({ status, code }) {
+  if (status === 401 || status === 403) return "You may not change this feed: ";
+  if (status >= 500) return "The server cannot make changes now: ";
+  if (["unknown-item", "unknown-section", "unknown-object", "wrong-place"].includes(code)) return "The feed has changed in the meantime: ";
+  return status ? "The rules of this feed do not allow it: " : "";
+}
+
 /** Writes to the server, with the token of this tab or one that it asks for. */
 export class Writer {
   async post(path, body) {
@@ -57,14 +71,15 @@ export class Writer {
     const answer = await response.json().catch(() => ({}));
     if (response.ok) return answer.version;
     if (response.status === 401) token.set(undefined);
-    throw new Error(answer.error?.message ?? `the server has answered ${response.status}`);
+    const { message = `the server has answered ${response.status}`, code, hint } = answer.error ?? {};
+    throw Object.assign(new Error(message), { status: response.status, code, hint });
   }
 }
 
 /** The actions of the feed file as buttons and keys, and the focus between them. */
 export class Actions {
-  constructor(list, writer, viewer, { say, changed, sorting }) {
-    Object.assign(this, { list, writer, viewer, say, changed, sorting, all: [], writes: false });
+  constructor(list, writer, viewer, { say, refuse, changed, sorting }) {
+    Object.assign(this, { list, writer, viewer, say, refuse, changed, sorting, all: [], writes: false });
     list.root.addEventListener("click", (event) => {
       const view = event.target.closest(".act") && this.view(event.target);
       if (view) this.choose(this.of(view), view);
@@ -296,21 +311,30 @@ export class Actions {
   async perform(action, view, section = view?.section) {
     const name = view ? view.item.title ?? "" : section?.name ?? "";
     if (action.viewer && !action.viewer.toggle) return this.performForViewer(action, view, section);
-    if (section?.element.classList.contains("late")) return this.say(`${name}: not possible while its data is late`);
+    const full = name ? `${name}: ${action.title}` : action.title;
+    const place = view?.element ?? section?.heading;
+    if (section?.element.classList.contains("late")) {
+      return this.refuse(`Not done: ${full}`, new Error("not possible while the data of this section is late"), place);
+    }
     if (action.viewer) return this.performForViewer(action, view, section);
     const target = view ? { item: view.item.id } : section ? { section: section.section.id } : {};
-    const set = {};
-    if (action.needs.length) {
-      const answer = await ask(action.title, action.needs.map((need) => ({ name: need, label: need })), { go: "Run" });
-      if (!answer) return;
-      Object.assign(set, answer);
-    }
-    try {
-      await this.writer.post("/v1/act", { action: action.id, ...target, set });
-      this.say(name ? `${name}: ${action.title}` : action.title);
-    } catch (error) {
-      this.say(`Failed: ${error.message}`);
-    }
+    let typed = {};
+    let problem;
+    do {
+      if (action.needs.length) {
+        typed = await ask(action.title, action.needs.map((need) => ({ name: need, label: need, value: typed[need] })), { go: "Run", problem });
+        if (!typed) return;
+      }
+      const set = Object.fromEntries(Object.entries(typed).map(([need, text]) => [need, written(text)]));
+      try {
+        await this.writer.post("/v1/act", { action: action.id, ...target, set });
+        return this.say(full);
+      } catch (error) {
+        problem = error;
+      }
+      // The viewer can correct what was typed.
+    } while (action.needs.length && [409, 422].includes(problem.status));
+    this.refuse(`Not done: ${full}`, problem, place);
   }
 
   /** Performs an action on the state of this browser, without the server. */

@@ -2,13 +2,18 @@
 
 import { make } from "./item.js";
 
-/** Asks for texts in a dialog; returns `null` if the viewer cancels. */
-export function ask(title, fields, { go = "OK", hint } = {}) {
-  const inputs = fields.map(({ name, label, type = "text" }) => make("input", { name, type, required: true, autocomplete: "off", ariaLabel: label }));
+/** The message and the hint of a refusal; those of rights are for programs. */
+export const reason = ({ message, hint, status }) => (hint && status !== 401 && status !== 403 ? `${message}; ${hint}` : message);
+
+/** Asks for texts in a dialog, with the reason for which the last ones were refused; returns `null` if the viewer cancels. */
+export function ask(title, fields, { go = "OK", hint, problem } = {}) {
+  const inputs = fields.map(({ name, label, type = "text", value = "" }) =>
+    make("input", { name, type, value, required: true, autocomplete: "off", ariaLabel: label }));
   const cancel = make("button", { type: "button", textContent: "Cancel" });
   const form = make("form", { method: "dialog" },
     make("h2", { textContent: title, id: "question" }),
     ...(hint ? [make("p", { textContent: hint })] : []),
+    ...(problem ? [make("p", { className: "refusal", role: "alert", textContent: `Not done: ${reason(problem)}` })] : []),
     ...inputs.map((input, i) => make("label", {}, make("span", { textContent: fields[i].label }), input)),
     make("div", { className: "tools" }, cancel, make("button", { textContent: go, className: "go" })));
   const dialog = make("dialog", {}, form);

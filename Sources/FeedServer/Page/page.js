@@ -1,9 +1,9 @@
 // The page: draws the stream's versions once per frame, and shows the connection state in the bar.
 
-import { Actions, token, Writer } from "./actions.js";
+import { Actions, plainReason, token, Writer } from "./actions.js";
 import { Chosen } from "./chosen.js";
 import { Columns } from "./columns.js";
-import { ask } from "./dialogs.js";
+import { ask, reason } from "./dialogs.js";
 import { Filter } from "./filter.js";
 import { Inputs, notice, stateText } from "./inputs.js";
 import { make } from "./item.js";
@@ -51,8 +51,8 @@ export const list = new FeedList(byId("feed"), motion, {
   },
 });
 export const columns = new Columns(list);
-export const actions = new Actions(list, writer, viewer, { say, changed, sorting: (section) => filter.entries(section) });
-export const reordering = new Reordering(list, feed, writer, { say, draw: schedule });
+export const actions = new Actions(list, writer, viewer, { say, refuse, changed, sorting: (section) => filter.entries(section) });
+export const reordering = new Reordering(list, feed, writer, { say, refuse, draw: schedule });
 export const chosen = new Chosen(byId("chosen"), list, viewer, {
   onRemove(view, text) {
     if (view) {
@@ -258,13 +258,32 @@ function showState() {
 }
 
 let silence;
+/** The element whose change was refused. */
+let refused;
 
 /** Shows the result of the viewer's operation. */
 function say(text) {
-  byId("said").textContent = text;
   clearTimeout(silence);
-  silence = setTimeout(() => (byId("said").textContent = ""), 6_000);
+  refused?.removeAttribute("data-refused");
+  refused = undefined;
+  byId("said").className = "";
+  byId("said").textContent = text;
+  if (text) silence = setTimeout(say, 6_000, "");
 }
+
+/** Shows that a change was refused, at its element as well, until the viewer closes it or does something else. */
+function refuse(what, error, element) {
+  say("");
+  const close = make("button", { type: "button", className: "drop icon cross" }, make("span", { textContent: "Close" }));
+  close.addEventListener("click", () => say(""));
+  byId("said").className = "refusal";
+  byId("said").append(make("strong", { textContent: what }), make("span", { textContent: plainReason(error) + reason(error) }), close);
+  refused = element;
+  refused?.toggleAttribute("data-refused", true);
+}
+addEventListener("keydown", ({ key }) => {
+  if (key === "Escape" && byId("said").className) say("");
+});
 
 byId("pause").addEventListener("click", ({ currentTarget }) => {
   paused = paused ? "" : clock();

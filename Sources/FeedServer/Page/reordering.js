@@ -17,8 +17,8 @@ export function lay(items, { id, before, after }, guest) {
 
 /** Reordering by pointer, touch and keys. Pending moves are applied to the server's order. */
 export class Reordering {
-  constructor(list, feed, writer, { say, draw }) {
-    Object.assign(this, { list, feed, writer, say, draw, moves: [], queue: Promise.resolve() });
+  constructor(list, feed, writer, { say, refuse, draw }) {
+    Object.assign(this, { list, feed, writer, say, refuse, draw, moves: [], queue: Promise.resolve() });
     const { root } = list;
     root.addEventListener("pointerdown", (event) => this.pressed(event));
     root.addEventListener("pointermove", (event) => this.pointed(event));
@@ -229,7 +229,8 @@ export class Reordering {
         this.say(text);
         this.settle();
       } catch (error) {
-        this.end(move, `Not moved: ${error.message}`);
+        this.end(move);
+        this.refuse(`Not moved: ${item.title ?? item.kind}`, error, this.list.items.get(move.id)?.element);
       }
     });
   }
