@@ -27,14 +27,19 @@ export function notice({ state, error }) {
   return state === "failed" ? (reason ? `failed: ${reason}` : "failed") : "late: may be out of date";
 }
 
+/** The state of an input in words, with the number of its rejected messages. */
+export const condition = ({ state, rejected }) => (state === "new" ? "no messages yet" : state) + (rejected ? `, ${rejected} rejected` : "");
+
+/** An age in words, in its largest unit. */
+export const ago = (age) => (age < 1 ? "now" : age < 120 ? `${Math.round(age)} s ago` : age < 7_200 ? `${Math.round(age / 60)} min ago` : `${Math.round(age / 3_600)} h ago`);
+
 /** The details of an input in a few words; the reason of a failure is the first one. */
-export function details({ state, age, rate, p99, rejected, error }) {
+export function details({ state, age, rate, p99, error }) {
   const parts = [];
   if (error && state === "failed") parts.push(error);
-  if (typeof age === "number") parts.push(`${Math.round(age)} s ago`);
+  if (typeof age === "number") parts.push(ago(age));
   if (typeof rate === "number") parts.push(`${rate < 10 ? rate.toFixed(1) : Math.round(rate)}/s`);
   if (typeof p99 === "number") parts.push(`p99 ${p99 < 10 ? p99.toFixed(1) : Math.round(p99)} ms`);
-  if (rejected) parts.push(`${rejected} rejected`);
   if (error && state !== "failed") parts.push(error);
   return parts;
 }
@@ -106,7 +111,9 @@ export class Inputs {
     this.element.open = this.viewer.showsInputs;
     const { state, names } = worst(this.all);
     const count = `${this.all.length} ${this.all.length === 1 ? "input" : "inputs"}`;
-    const summary = !this.isKnown ? `${count}, unknown` : state === "live" ? count : `${count}, ${names.length} ${state}`;
+    const rejected = this.all.reduce((sum, input) => sum + (input.rejected ?? 0), 0);
+    const problems = !this.isKnown ? ["unknown"] : [state !== "live" && `${names.length} ${state}`, rejected && `${rejected} rejected`];
+    const summary = [count, ...problems.filter(Boolean)].join(", ");
     if (this.summary.textContent !== summary) this.summary.textContent = summary;
     const shown = new Set(this.all.map(({ name }) => name));
     for (const [name, chip] of this.chips) {
@@ -123,9 +130,11 @@ export class Inputs {
         this.list.append(chip);
       }
       chip.dataset.state = input.state;
-      const texts = [input.state, details(input).join(" · ")];
+      chip.toggleAttribute("data-rejected", input.rejected > 0);
+      const texts = [condition(input), details(input).join(" · ")];
       [...chip.children].slice(1).forEach((part, i) => part.textContent !== texts[i] && (part.textContent = texts[i]));
-      chip.title = [`${input.name}: ${input.state}`, ...details(input)].join("\n");
+      const hint = input.rejected ? ["'feed rejected' lists the rejected messages with their reasons"] : [];
+      chip.title = [`${input.name}: ${condition(input)}`, ...details(input), ...hint].join("\n");
     }
   }
 }

@@ -130,3 +130,24 @@ def a_change_of_what_has_gone_and_of_a_late_section_names_the_conflict(browser):
             box = tab.page.locator("#said").bounding_box()
             assert box["x"] >= 0 and box["x"] + box["width"] <= width and tab.run("() => document.documentElement.scrollWidth <= innerWidth"), (width, box)
         tab.close()
+
+
+@promise
+def a_refused_line_of_a_followed_file_is_counted_at_its_input_at_any_width(browser):
+    with folder() as path:
+        file = tasks(path)
+        file.write_text(file.read_text().replace("sources:\n", "inputs:\n  desk: {follow: desk.jsonl, sources: [tasks]}\nsources:\n", 1))
+        (path / "desk.jsonl").write_text("")
+        with serving(file, "--store", path / "s.sqlite") as served:
+            tab = Tab(browser, served)
+            with open(path / "desk.jsonl", "a") as desk:
+                for name in ("new", None, "newer"):
+                    desk.write(json.dumps({"upsert": {"task": [{"id": 1, "name": name}]}}) + "\n")
+            tab.page.get_by_text("newer", exact=True).wait_for()
+            until(lambda: tab.page.text_content("#inputs summary") == "1 input, 1 rejected", "the line is counted", 30)
+            chip = tab.page.locator("#inputs li")
+            for width in (390, 1440):
+                tab.page.set_viewport_size({"width": width, "height": 800})
+                assert "live, 1 rejected" in chip.inner_text(), chip.inner_text()
+            assert "'feed rejected' lists" in chip.get_attribute("title")
+            tab.close()
