@@ -318,6 +318,7 @@ export class Actions {
     }
     if (action.viewer) return this.performForViewer(action, view, section);
     const target = view ? { item: view.item.id } : section ? { section: section.section.id } : {};
+    this.say("");
     let typed = {};
     let problem;
     do {
