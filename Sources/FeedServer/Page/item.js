@@ -89,7 +89,7 @@ export class ItemView {
       part.setAttribute("role", "img");
       part.setAttribute("aria-label", tone);
     });
-    if (this.parts.sign && !look.hasSigns && element.classList.contains("depth-0")) this.hooks.signed?.(look);
+    if (this.parts.sign && !look.hasSigns && element.classList.contains("depth-0")) this.hooks.align?.(look, { hasSigns: true });
     const isHead = !filler && look.heads?.includes(item.kind);
     const link = item.title && look.links?.[item.kind] ? address(item, look.links[item.kind]) : "";
     const tag = link ? "a" : isHead ? "h3" : "span";
@@ -104,7 +104,8 @@ export class ItemView {
     const before = this.parts.value?.textContent;
     const value = filler ? "" : item.value;
     this.part("value", "data", value, `value${toned}`, (part) => (part.value = value));
-    if (value && element.classList.contains("depth-0") && (item.badge || this.parts.figures)) section.fit(value.length);
+    const longest = Math.min(value?.length ?? 0, 12);
+    if (longest > (look.longest ?? 0) && element.classList.contains("depth-0") && (item.badge || this.parts.figures)) this.hooks.align?.(look, { longest });
     const hasAmount = !filler && isAmount(value);
     if (this.hasAmount !== hasAmount) element.toggleAttribute("data-amount", (this.hasAmount = hasAmount));
     if (!filler) this.columns(look.columns?.[item.kind]);

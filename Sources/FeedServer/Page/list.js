@@ -31,13 +31,19 @@ class SectionView {
     if (look.scrolls) this.list.tabIndex = 0;
     this.number = ++headings;
     this.list.id = `list-${this.number}`;
-    this.list.toggleAttribute("data-signs", Boolean(look.hasSigns));
+    this.align();
     this.element = make("section", { className: look.class ?? "" }, this.list);
     this.element.dataset.section = section.id;
     if (look.scrolls) this.pages = [this.page("previous", -1), this.page("next", 1)];
     // Estimate the height, so that the scroll bar is about right before the section is visible.
     this.element.style.containIntrinsicBlockSize = `auto ${look.list?.startsWith("rows") ? 3 + section.items.length : 12}rem`;
     this.drawHeader();
+  }
+
+  /** Reserves the places of signs and values that the sections with this appearance need. */
+  align() {
+    this.list.toggleAttribute("data-signs", Boolean(this.look.hasSigns));
+    if (this.look.longest) this.list.style.setProperty("--value", this.look.longest);
   }
 
   drawHeader() {
@@ -105,12 +111,6 @@ class SectionView {
     return button;
   }
 
-  /** Makes the column of values wide enough for a length, so that what precedes values is aligned. */
-  fit(length) {
-    const needed = Math.min(length, 12);
-    if (needed > (this.longest ?? 0)) this.list.style.setProperty("--value", (this.longest = needed));
-  }
-
   get name() {
     return this.section.title || declaration(this.section.id);
   }
@@ -135,7 +135,7 @@ export class FeedList {
   constructor(root, motion, hooks = {}) {
     this.root = root;
     this.motion = motion;
-    this.hooks = { ...hooks, signed: (look) => this.alignSigns(look) };
+    this.hooks = { ...hooks, align: (look, needs) => this.align(look, needs) };
     this.look = { sections: {} };
     this.shown = [];
     this.forget();
@@ -313,10 +313,10 @@ export class FeedList {
     this.forget();
   }
 
-  /** Reserves the place of signs in all sections with an appearance, so that their titles are aligned and stay in place. */
-  alignSigns(look) {
-    look.hasSigns = true;
-    for (const view of this.sections.values()) if (view.look === look) view.list.toggleAttribute("data-signs", true);
+  /** Reserves places in all sections with an appearance, so that their titles and what precedes values are aligned. */
+  align(look, needs) {
+    Object.assign(look, needs);
+    for (const view of this.sections.values()) if (view.look === look) view.align();
   }
 
   /** The items of a section in the order of this viewer. */
