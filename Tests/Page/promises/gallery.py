@@ -1,5 +1,5 @@
 """The feeds of the gallery: with a screen reader, with keys alone, and as static pages."""
-from promises.room import ORDERS, WIDTHS, gallery
+from promises.room import ORDERS, WIDTHS, gallery, matches
 from tab import *
 
 FEEDS = ("exchange", "shop", "status", "departures", "quakes", "builds", "photos", "sportsbook")
@@ -180,4 +180,27 @@ def a_banner_shows_the_middle_of_its_picture_at_any_width(browser):
             # Balloons, balls and coins are from an eighth to three quarters of the height.
             shown = tab.run(script)
             assert all(across >= 0.7 and top <= 0.13 and bottom >= 0.75 and isFree for across, top, bottom, isFree in shown), f"at {width}: {shown}"
+        tab.close()
+
+
+@promise
+def a_cell_with_an_accent_is_tinted_unless_its_data_is_late(browser):
+    with folder() as path, serving(gallery("exchange", path), "--token-file", path / "token") as served:
+        served.lines(matches([1], 1))
+        tab = Tab(browser, served)
+        tab.follow(served)
+        look = """() => [...document.querySelectorAll(".rows > .cell")].map((cell) => [/^(Back|Lay)/.test(cell.querySelector(".title").textContent), getComputedStyle(cell).backgroundColor, cell.querySelector(".sign")?.offsetWidth ?? 0])"""
+        cells = tab.run(look)
+        assert len({color for best, color, _ in cells if best}) == 1 == len({color for best, color, _ in cells if not best}) and len({color for _, color, _ in cells}) == 2, cells
+        assert all(width <= 1 for *_, width in cells), cells
+        # What the viewer has added is filled, with an accent as well.
+        for number in (0, 2):
+            tab.page.locator(".rows > .cell .act").nth(number).click()
+        tab.page.wait_for_function("document.querySelectorAll('.cell[data-own]').length === 2")
+        assert len({color for _, color, _ in tab.run(look)}) == 3 and len({color for _, color, _ in tab.run(look)[0:3:2]}) == 1
+        for number in (0, 2):
+            tab.page.locator(".rows > .cell .act").nth(number).click()
+        tab.page.wait_for_selector(".cell[data-own]", state="detached")
+        tab.run("() => { document.body.dataset.state = 'offline' }")
+        assert len({color for _, color, _ in tab.run(look)}) == 1
         tab.close()
