@@ -138,6 +138,8 @@ test("a filter finds rows with their headings, and all rows of a heading", () =>
 test("a bar or gauge has its value in words unless the item says it anyway", () => {
   const uptime = { field: "uptime", from: 98, to: 100 };
   assert.deepEqual(worded({ fields: { uptime: "99.8912" }, value: "84 ms" }, "gauge", uptime), { text: "99.89", label: "uptime: 99.89" });
+  assert.equal(worded({ fields: { uptime: 99.81 }, subtitle: "degraded · 99.81 % this month" }, "gauge", uptime).text, "");
+  assert.equal(worded({ fields: { uptime: 99.81 }, subtitle: "99.8 of 199.81" }, "gauge", uptime).text, "99.81");
   assert.deepEqual(worded({ fields: { stock: 3 }, badge: "3 left" }, "bar", { field: "stock", from: 0, to: 50 }), { text: "", label: "stock: 3" });
   assert.deepEqual(worded({ fields: { done: 0.45 }, value: "45%" }, "bar", { field: "done", from: 0, to: 1 }), { text: "", label: "done: 45 %" });
   assert.deepEqual(worded({ fields: { bar: "0.42" } }, "bar"), { text: "42 %", label: "bar: 42 %" });

@@ -57,13 +57,13 @@ const digits = (text) => text?.replaceAll(/[^\d.]/g, "");
 /**
  * The value of a measure in words: its number, or the share of one from 0 to 1; and the name of its field.
  *
- * @returns `{text, label}`; the text is empty if the value or the badge of the item says the same.
+ * @returns `{text, label}`; the text is empty if another text of the item has the number.
  */
 export function worded(item, name, declared) {
   const { field = name, from = 0, to = 1 } = declared ?? {};
   const number = Number(declared ? item.fields?.[field] : figureText(item, name));
   const text = from === 0 && to === 1 ? percent(Math.min(Math.max(number, 0), 1)) : decimals.format(number);
-  const isSaid = [item.value, item.badge].some((other) => digits(other) === digits(text));
+  const isSaid = [item.value, item.badge, ...(item.subtitle?.match(/[\d.]+/g) ?? [])].some((other) => digits(other) === digits(text));
   return { text: isSaid ? "" : text, label: `${field}: ${text}` };
 }
 

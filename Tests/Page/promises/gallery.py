@@ -127,7 +127,7 @@ def the_line_of_a_figure_is_there_from_the_first_value_in_the_tone_of_its_row(br
         served.lines({"upsert": {"area": [{"id": 1, "name": "Application"}], "service": [service(1, 80, "operational"), service(2, 300, "degraded")]}})
         tab = Tab(browser, served)
         tab.follow(served)
-        lines = lambda: tab.run("""() => [...document.querySelectorAll(".spark")].map((line) => [line.ariaLabel, getComputedStyle(line).color === getComputedStyle(line.closest("li").querySelector(".title")).color])""")
+        lines = lambda: tab.run("""() => [...document.querySelectorAll(".spark")].map((line) => [line.ariaLabel, getComputedStyle(line).color === getComputedStyle(line.closest("li").querySelector(".sign")).color])""")
         assert lines() == [["unchanged at 80", True], ["unchanged at 300", True]], lines()
         served.lines({"upsert": {"service": [service(1, 90, "operational")]}})
         until(lambda: lines()[0] == ["from 80 to 90, between 80 and 90", True], "the line goes on")
