@@ -184,6 +184,28 @@ def a_banner_shows_the_middle_of_its_picture_at_any_width(browser):
 
 
 @promise
+def rows_are_calm_while_all_is_well_and_aligned_with_the_sections_of_their_kind(browser):
+    service = lambda i, area, latency, state="operational": {"id": i, "area_id": area, "name": f"Service {i}", "state": state, "latency": latency, "uptime": 99.89}
+    with folder() as path, serving(gallery("status", path), "--token-file", path / "token") as served:
+        served.lines({"upsert": {"area": [{"id": 1, "name": "Application"}, {"id": 2, "name": "Regions"}], "service": [service(1, 1, 1_137), service(2, 2, 7), service(3, 2, 290, "degraded")],
+                      "incident": [{"id": 1, "service": "Webhooks", "state": "degraded", "text": "Answers take longer than usual.", "started_at": "2026-11-28T12:01:00Z", "is_read": 0}]}})
+        tab = Tab(browser, served, viewport={"width": 1440, "height": 900})
+        tab.follow(served)
+        # A good title has the colour of text, a degraded one that of its tone; the line and the arc have it too.
+        colours = tab.run("""() => [...document.querySelectorAll("[data-kind=service]")].map((li) => [".title", ".sign", ".spark", ".gauge"].map((part) => getComputedStyle(li.querySelector(part)).color))""")
+        text = tab.run("() => getComputedStyle(document.body).color")
+        assert [one[0] == text for one in colours] == [True, True, False] and all(sign == spark == gauge for _, sign, spark, gauge in colours), colours
+        edges = tab.run("""() => [...document.querySelectorAll("[data-kind=service]")].map((li) => Math.round(li.getBoundingClientRect().right - li.querySelector(".figures").getBoundingClientRect().right))""")
+        assert len(set(edges)) == 1, edges
+        assert "99.89" not in tab.run("() => [...document.querySelectorAll('.figures')].map((one) => one.textContent).join()")
+        distance = tab.run("() => { const [title, badge] = ['.title', '.badge'].map((part) => document.querySelector(`[data-section=incidents] ${part}`).getBoundingClientRect()); return [badge.left - title.right, badge.bottom - title.bottom] }")
+        assert 0 < distance[0] < 24 and abs(distance[1]) < 6, distance
+        tab.page.set_viewport_size({"width": 390, "height": 844})
+        until(lambda: tab.run("() => [...document.querySelectorAll('[data-kind=service]')].every((li) => li.offsetHeight < 60)"), "a row has two lines on a phone")
+        tab.close()
+
+
+@promise
 def a_cell_with_an_accent_is_tinted_unless_its_data_is_late(browser):
     with folder() as path, serving(gallery("exchange", path), "--token-file", path / "token") as served:
         served.lines(matches([1], 1))
