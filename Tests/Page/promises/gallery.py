@@ -220,6 +220,10 @@ def a_cell_with_an_accent_is_tinted_unless_its_data_is_late(browser):
             tab.page.locator(".rows > .cell .act").nth(number).click()
         tab.page.wait_for_function("document.querySelectorAll('.cell[data-own]').length === 2")
         assert len({color for _, color, _ in tab.run(look)}) == 3 and len({color for _, color, _ in tab.run(look)[0:3:2]}) == 1
+        tab.run("() => { document.body.dataset.state = 'stale' }")
+        readable = "() => [...document.querySelectorAll('.cell[data-own] > .value')].map((value) => getComputedStyle(value).color === getComputedStyle(value.parentElement).color)"
+        assert tab.run(readable) == [True, True]
+        tab.run("() => { document.body.dataset.state = 'live' }")
         for number in (0, 2):
             tab.page.locator(".rows > .cell .act").nth(number).click()
         tab.page.wait_for_selector(".cell[data-own]", state="detached")
