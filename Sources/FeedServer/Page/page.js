@@ -195,7 +195,7 @@ function streamQuery() {
 
 /** Shows more of a section whose end is in view. */
 const ends = new IntersectionObserver((entries) => {
-  for (const { target, isIntersecting } of entries) if (isIntersecting) showMore(target);
+  for (const { target, isIntersecting } of entries) if (isIntersecting && target.isConnected) showMore(target);
 }, { rootMargin: "100%" });
 
 function showMore(button) {
