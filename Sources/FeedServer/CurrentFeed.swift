@@ -1,5 +1,6 @@
 import FeedEngine
 import FeedFormatting
+import FeedModel
 import FeedWire
 import Foundation
 import Synchronization
@@ -30,8 +31,8 @@ struct ShownFeed: Sendable {
 
 /// The feed that is served now; an edited feed file replaces it.
 final class CurrentFeed: Sendable {
-  /// Guarded by the mutex.
   private let state: Mutex<ShownFeed>
+  private let refused = Mutex<InputStatus?>(nil)
   /// The feeds that replace the first one; a slow reader gets only the newest.
   let successors: AsyncStream<ShownFeed>
   private let successor: AsyncStream<ShownFeed>.Continuation
@@ -48,7 +49,14 @@ final class CurrentFeed: Sendable {
   /// Replaces the feed.
   func replace(with feed: ShownFeed) {
     state.withLock { $0 = feed }
+    refusedEdit = nil
     successor.yield(feed)
+  }
+
+  /// The feed file whose last edit cannot be shown, as an input that has failed; `nil` if it is the one shown.
+  var refusedEdit: InputStatus? {
+    get { refused.withLock { $0 } }
+    set { refused.withLock { $0 = newValue } }
   }
 
   /// Performs an operation on the engine; repeats it if another engine has replaced that one.

@@ -64,6 +64,19 @@ public struct FeedServer: Service {
     current.replace(with: ShownFeed(engine: engine, appearance: appearance, revision: revision))
   }
 
+  /// Reports that an edited feed file cannot be shown.
+  ///
+  /// `/v1/inputs` and the page show it as a failed input, until another feed is shown.
+  ///
+  /// - Parameters:
+  ///   - file: The name of the feed file, without folders.
+  ///   - reason: The error, as a text for users.
+  public func refuseEdit(of file: String, because reason: String) {
+    var status = InputStatus(name: file, kind: "file")
+    (status.state, status.problem) = (.failed, reason)
+    current.refusedEdit = status
+  }
+
   /// Serves until the service is asked to shut down and all its streams have ended.
   ///
   /// - Throws: ``ServerError`` if the server cannot start.

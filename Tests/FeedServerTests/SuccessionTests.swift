@@ -27,6 +27,10 @@ struct SuccessionTests {
           with: "player: {title: \"<{name}>\""
         )
       )
+      feed.server.refuseEdit(of: "edited.yaml", because: "edited.yaml:3:1: no such table")
+      let refused = try await feed.request("GET", "/v1/inputs").text
+      #expect(refused.hasPrefix(#"[{"name":"edited.yaml","kind":"file","state":"failed","#))
+      #expect(refused.contains(#""error":"edited.yaml:3:1: no such table"}"#))
       let file = try FeedFile.load(path: path)
       try await feed.engine.handOver(to: file) { [server = feed.server] engine, _ in
         server.show(engine, appearance: FeedAppearance(file.feed), revision: file.revision)
@@ -41,6 +45,8 @@ struct SuccessionTests {
         let titles = client.state.image?.sections.last?.items.map(\.look.title)
         #expect(titles == ["<Cy>"])
       }
+      let inputs = try await feed.request("GET", "/v1/inputs").text
+      #expect(!inputs.contains("edited.yaml"))
       // From now on the new engine executes writes, and connected clients get them as patches.
       let answer = try await feed.write("/v1/act", "{\"action\":\"toggle\",\"item\":\"player/3\"}")
       #expect(answer.status == 200, "\(answer.text)")

@@ -9,7 +9,7 @@ package enum ErrorText {
   }
 
   /// The name of a file without its folders, for a line of a page.
-  static func name(_ path: String) -> String { URL(filePath: path).lastPathComponent }
+  package static func name(_ path: String) -> String { URL(filePath: path).lastPathComponent }
 
   /// Returns the first mistake, in one line with its position and its hint, without its code.
   package static func line(of error: any Error) -> String {

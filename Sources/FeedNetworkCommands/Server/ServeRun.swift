@@ -26,6 +26,7 @@ struct ServeRun {
       case .reopened(let file, let engine, _): server.show(file, engine)
       case .refused(let error):
         logger.error("the feed file cannot be shown", metadata: ["error": .string("\(error)")])
+        server.refuseEdit(of: ErrorText.name(feed.file.name), because: ErrorText.line(of: error))
       case .notice(let text): logger.warning("\(text)")
       case .failed(let error): failed.finish(throwing: error)
       }

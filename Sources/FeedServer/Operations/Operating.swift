@@ -121,7 +121,8 @@ final class Operating: Sendable {
     // List no inputs if the store cannot be read.
     let records = (try? await feed.perform { try await $0.inputRecords() }) ?? []
     var json = JSONWriter()
-    json.inputs(records.map { InputStatus($0, now: now) }, now: now)
+    let edit = feed.refusedEdit.map { [$0] } ?? []
+    json.inputs(edit + records.map { InputStatus($0, now: now) }, now: now)
     json.endLine()
     return .bytes(ByteBuffer(bytes: json.bytes), type: "application/json")
   }
