@@ -5,7 +5,7 @@ import FeedWire
 import SwiftUI
 import UIKit
 
-// Linux has no UIKit: the file was type-checked there against hand-written declarations of the parts that it uses, and
+// Linux has no UIKit: Scripts/type-check-examples checks the file there against the declarations in Tests/Apple. It was
 // never compiled with Apple's SDK. A test performs the calls of `ListView` on the strict model.
 
 extension UICollectionView: ListView {

@@ -4,8 +4,8 @@ import FeedSnapshots
 import FeedWire
 import SwiftUI
 
-// Linux has no SwiftUI: the file was type-checked there against hand-written declarations of the parts that it uses,
-// and never compiled with Apple's SDK.
+// Linux has no SwiftUI: Scripts/type-check-examples checks the file there against the declarations in Tests/Apple. It was
+// never compiled with Apple's SDK.
 
 /// A served feed as a `List`, which finds the changes by the identities of sections and items.
 struct FeedList: View {

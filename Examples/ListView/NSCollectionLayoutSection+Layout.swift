@@ -2,8 +2,9 @@
 import FeedLayout
 import UIKit
 
-// Linux has no UIKit: the file was type-checked there against hand-written declarations of the compositional layout, and
-// never compiled with Apple's SDK. The declarations of FeedLayout correspond to those of UIKit.
+// Linux has no UIKit: Scripts/type-check-examples checks the file there against the declarations in Tests/Apple. It was
+// never compiled with Apple's SDK. The declarations of
+// FeedLayout correspond to those of UIKit.
 
 extension NSCollectionLayoutSection {
   /// Creates a section from a layout of a served feed.

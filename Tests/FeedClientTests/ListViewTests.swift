@@ -2,7 +2,9 @@ import FeedClient
 import FeedModel
 import FeedSnapshots
 import FeedWire
+import Foundation
 import TestFeeds
+import TestSupport
 import Testing
 
 @testable import ExampleListView
@@ -71,4 +73,31 @@ struct ListViewTests {
       #expect(view.mistakes.isEmpty, "\(view.mistakes)")
     }
   }
+
+  #if os(Linux)
+  @Test func `the files for Apple's systems type-check against the declarations that they use`()
+    throws
+  {
+    let root = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../..")
+    var build = URL(filePath: CommandLine.arguments[0]).resolvingSymlinksInPath()
+    for _ in 0..<3 { build.deleteLastPathComponent() }
+    let script = root.appending(path: "Scripts/type-check-examples").path
+    func check(_ files: [String] = []) throws -> (status: Int32, output: String) {
+      try ForeignProgram.run("bash", [script, build.path] + files)
+    }
+    let right = try check()
+    #expect(right.status == 0, "\(right.output)")
+
+    let folder = try TemporaryDirectory()
+    let wrong = try folder.file(
+      "FeedList.swift",
+      String(contentsOf: root.appending(path: "Examples/ListView/FeedList.swift"), encoding: .utf8)
+        .replacing("item.content.value", with: "item.content.price")
+    )
+    let refused = try check([wrong])
+    #expect(refused.status != 0)
+    #expect(refused.output.contains("no member 'price'"), "\(refused.output)")
+    withExtendedLifetime(folder) {}
+  }
+  #endif
 }
