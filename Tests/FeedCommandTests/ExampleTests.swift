@@ -7,10 +7,10 @@ import Testing
 /// The programs under Examples, run unchanged.
 @Suite("Examples", .waiting)
 struct ExampleTests {
-  @Test func `a recorded day is replayed in CI, and a different end is reported`() throws {
+  @Test func `a recorded day is replayed in CI, and a difference is reported`() throws {
     let small = try SmallFeed()
     let day = try small.fixture()
-    let approved = small.directory.path("approved.json")
+    let approved = small.directory.path("approved.jsonl")
     func replay(_ day: String) throws -> FeedProgram.Outcome {
       try FeedProgram.run(
         [small.path, day, approved],
@@ -20,7 +20,7 @@ struct ExampleTests {
     }
     let first = try replay(day)
     #expect(first.status == 1)
-    #expect(first.errors.contains("approved.json was written"))
+    #expect(first.errors.contains("approved.jsonl was written"))
     #expect(try replay(day).status == 0)
     let other = try small.fixture(
       SmallFeed.lines + [#"{"at":5,"upsert":{"player":[{"id":3,"price":9}]}}"#],
@@ -28,8 +28,14 @@ struct ExampleTests {
     )
     let changed = try replay(other)
     #expect(changed.status == 1)
-    #expect(changed.errors.contains("the day ends otherwise"))
-    #expect(!changed.output.isEmpty)
+    #expect(changed.errors.contains("clients receive something else"))
+    #expect(changed.output.contains(#"> {"from":"#), "\(changed.output)")
+    // A format is not in the rows, but it is in what clients receive.
+    try SmallFeed.yaml.replacing("{price:0.00}", with: "{price:0.0}")
+      .write(toFile: small.path, atomically: true, encoding: .utf8)
+    let formatted = try replay(day)
+    #expect(formatted.status == 1)
+    #expect(formatted.errors.contains("clients receive something else"))
   }
 
   @Test func `a custom terminal writes only the lines that commits of other programs have changed`()

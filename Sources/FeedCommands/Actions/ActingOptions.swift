@@ -79,10 +79,12 @@ struct ActingOptions: ParsableArguments {
     var output = OutputBuffer()
     for (result, version) in results {
       if let trace, let update = result.update {
+        let record = VersionRecord(update, cause: cause)
+        let appearance = FeedAppearance(file.feed)
         switch trace {
-        case .text:
-          try output.write(VersionRecord(update, cause: cause).text(FeedAppearance(file.feed)))
+        case .text: try output.write(record.text(appearance))
         case .json: try output.write(Self.trace(update))
+        case .patches: try output.write(json: record.event(appearance))
         }
       }
       // With a trace, standard output belongs to the trace.

@@ -13,7 +13,8 @@ package struct Replay: AsyncParsableCommand {
       Each line of a fixture is one transaction; each transaction that changes something visible \
       creates one version and one batch of updates. With --store, a run that was stopped continues \
       after the last committed line. A trace begins with the first version of the run, \
-      as a batch from an empty feed; each version is written before the next line is played.
+      as a batch from an empty feed; each version is written before the next line is played. \
+      --trace patches writes what clients of a server receive: an image, then patches with all texts.
 
       With --adapter, the files are recordings in the format of their source: JSON Lines or a list of \
       messages, converted by an adapter of the feed file and played by the times in them.
@@ -26,6 +27,7 @@ package struct Replay: AsyncParsableCommand {
         feed replay layouts/sportsbook.yaml fixtures/sportsbook/updates.jsonl
         feed replay book.yaml updates.jsonl --speed 10x --verify
         feed replay book.yaml updates.jsonl --trace json > versions.jsonl
+        feed replay book.yaml updates.jsonl --trace patches | diff approved.jsonl -
         feed replay book.yaml updates.jsonl --step
         printf 'n\\nn\\np\\n' | feed replay book.yaml updates.jsonl --step
         feed replay book.yaml monday.jsonl tuesday.jsonl --store book.sqlite
@@ -173,7 +175,7 @@ package struct Replay: AsyncParsableCommand {
 
 /// The output format of batches.
 enum TraceFormat: String, CaseIterable, ExpressibleByArgument {
-  case text, json
+  case text, json, patches
 }
 
 /// The output format of data.

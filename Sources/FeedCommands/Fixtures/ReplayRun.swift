@@ -227,6 +227,7 @@ extension ReplayRun {
       }
       json.endLine()
       try output.write(json)
+    case .patches: try output.write(json: record.event(appearance))
     }
     try output.flush()
   }

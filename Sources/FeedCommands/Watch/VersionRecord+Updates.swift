@@ -1,7 +1,9 @@
 import FeedEngine
+import FeedFormatting
 import FeedModel
 import FeedSnapshots
 import FeedTerminal
+import FeedWire
 
 extension VersionRecord {
   /// A version with its batch and its cause.
@@ -20,5 +22,20 @@ extension VersionRecord {
       empty.composition.updates(to: snapshot.composition),
       cause: "as it was opened"
     )
+  }
+}
+
+extension VersionRecord {
+  /// The version as clients of a server receive it: an image if it starts from an empty feed, otherwise a patch.
+  ///
+  /// - Returns: The data of the event, and a line end; nothing if clients do not see the version.
+  func event(_ appearance: FeedAppearance) -> [UInt8] {
+    let encoder = WireEncoder(epoch: Epoch(of: ["trace"]), appearance: appearance)
+    let newline = UInt8(ascii: "\n")
+    guard before.version > 0 else { return encoder.image(of: ViewVersion(after)) + [newline] }
+    switch encoder.patch(from: ViewVersion(before), to: ViewVersion(after)) {
+    case .patch(let json): return json + [newline]
+    case .unchanged, .tooLarge: return []
+    }
   }
 }
