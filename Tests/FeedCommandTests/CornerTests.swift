@@ -180,6 +180,64 @@ struct CornerTests {
     )
   }
 
+  @Test
+  func
+    `a file of another encoding or a compressed one is named, with the command that converts it`()
+    throws
+  {
+    let directory = try TemporaryDirectory()
+    let text = "id,name\n1,é\n2,b\n"
+    let utf16 = try #require(text.data(using: .utf16))
+    let bare = try #require(text.data(using: .utf16LittleEndian))
+    for (name, data) in [("a.csv", utf16), ("b.csv", bare)] {
+      try data.write(to: URL(filePath: directory.path(name)))
+      let run = try FeedProgram.run(["init", "o", name, "--yes"], in: directory.path)
+      #expect(
+        run.errors == """
+          error[not-utf8]: '\(name)' is UTF-16, and not UTF-8
+            hint: convert it: iconv -f UTF-16 -t UTF-8 \(name) > NEW
+
+          """
+      )
+    }
+    let small = try feed("{from: team}")
+    try Data([0x1F, 0x8B, 8, 0, 0, 0, 0, 0, 0, 3]).write(
+      to: URL(filePath: directory.path("g.jsonl"))
+    )
+    let replay = try FeedProgram.run(["replay", small.path, "g.jsonl"], in: directory.path)
+    #expect(replay.status == 65)
+    #expect(
+      replay.errors.contains(
+        "g.jsonl:1: error[invalid-utf8]: the file is compressed with gzip, and not text\n"
+          + "  hint: give it a name that ends in .gz, or decompress it: gunzip -c g.jsonl > NEW"
+      ),
+      "\(replay.errors)"
+    )
+    // Feed files and documents name the encoding, too.
+    try #require("feed: 1\n".data(using: .utf16)).write(
+      to: URL(filePath: directory.path("u.yaml"))
+    )
+    let check = try FeedProgram.run(["check", "u.yaml"], in: directory.path)
+    #expect(check.errors.contains("u.yaml: error[invalid-utf8]: the file is UTF-16"), "\(check)")
+  }
+
+  @Test func `JSON beyond a limit of depth or size is not called other than JSON`() throws {
+    let directory = try TemporaryDirectory()
+    let size = #""size":{"width":{"fractionalWidth":1},"height":{"fractionalHeight":1}}"#
+    var group = #"{"type":"item",\#(size)}"#
+    for _ in 0..<500 {
+      group = #"{"type":"group","axis":"horizontal",\#(size),"items":[\#(group)]}"#
+    }
+    let query =
+      #"{"environment":{"containerSize":[320,480],"pixelScale":2},"itemCounts":[1],"#
+      + #""layout":{"sections":[{"group":\#(group)}]}}"#
+    let file = try directory.file("q.json", query)
+    let layout = try FeedProgram.run("layout", file)
+    #expect(layout.status == 65)
+    #expect(layout.errors.contains("error[malformed]: this cannot be read, at column"), "\(layout)")
+    #expect(layout.errors.contains("nested too deep; 256 levels are the most"), "\(layout)")
+  }
+
   @Test func `a text that is not JSON is reported with its column and the reason`() throws {
     let directory = try TemporaryDirectory()
     let snapshot = try directory.file("bad.json", "{\"sections\":[\n{\"id\":}]}")

@@ -84,6 +84,11 @@ struct FixtureReaderTests {
       "f.jsonl:2: error[invalid-at]: 'at' is '1e999', which is out of range"
     ),
     BadLine("{\"at\":0.5}", "f.jsonl:2: error[at-goes-back]: 'at' goes back from 1.0 to 0.5"),
+    // The time of a line that is cut within it is not the written one.
+    BadLine(
+      "{\"at\":0.5",
+      "f.jsonl:2: error[fixture-syntax]: the line is not JSON, at column 10: ',' or '}' is missing in an object"
+    ),
     BadLine(
       bytes: Array("{\"at\":2,\"x\":\"".utf8) + [0xFF, 0x22, 0x7D],
       "f.jsonl:2: error[invalid-utf8]: the line is not UTF-8"

@@ -53,8 +53,8 @@ package struct Diff: AsyncParsableCommand {
           return answer(
             .error(
               code: "malformed-line",
-              message: JSONPlaces.reason(in: String(decoding: line, as: UTF8.self))
-                .map { "the line is not JSON" + $0 }
+              message: JSONPlaces.problem(in: String(decoding: line, as: UTF8.self))
+                .map { "the line \($0)" }
                 ?? "the line is not a pair of snapshots: {\"old\":{…},\"new\":{…}}"
             )
           )

@@ -49,7 +49,7 @@ struct SnapshotFile: Decodable {
       throw Failure(
         .badInput,
         "malformed-snapshot",
-        mistake.map { "this is not JSON: \($0.what)" } ?? "this is not a snapshot",
+        mistake.map { "this \($0.verdict): \($0.what)" } ?? "this is not a snapshot",
         hint: #"for example {"sections":[{"id":"a","items":["1","2"]}]}"#,
         at: mistake.map { "\(path):\($0.place.line):\($0.place.column)" } ?? path
       )

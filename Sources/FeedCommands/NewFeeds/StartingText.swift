@@ -40,6 +40,13 @@ package struct StartingText {
   /// The text without a byte order mark.
   var text: String {
     get throws {
+      if let form = ForeignForm(of: bytes) {
+        throw Failure.badInput(
+          "not-utf8",
+          "'\(name)' \(form.predicate)",
+          hint: form.remedy(for: name)
+        )
+      }
       guard var text = String(validating: bytes, as: UTF8.self) else {
         throw Failure.badInput(
           "not-utf8",

@@ -106,9 +106,10 @@ package struct LayoutCommand: AsyncParsableCommand {
   private static func error(_ error: any Error, in data: Data) -> LayoutError {
     let error = LayoutError(decoding: error)
     guard error.code == .malformed,
-      let reason = JSONPlaces.reason(in: String(decoding: data, as: UTF8.self))
+      let problem = JSONPlaces.problem(in: String(decoding: data, as: UTF8.self))
     else { return error }
-    return LayoutError(error.code, error.message + reason, hint: error.hint, path: error.path)
+    let hint = problem.hasPrefix("is not") ? error.hint : "nest fewer groups in each other"
+    return LayoutError(error.code, "this \(problem)", hint: hint, path: error.path)
   }
 
   private func answer(_ line: Data) throws -> (json: Data, isGood: Bool) {

@@ -1,3 +1,5 @@
+import FeedModel
+
 extension SourceText {
   /// The maximum size of a feed file in bytes.
   static let mostBytes = 4 << 20
@@ -23,6 +25,16 @@ extension SourceText {
           code: "database-as-feed",
           message: "the file is an SQLite database, and not a feed file",
           hint: "make a feed file that shows it: feed init --from \(name)",
+          file: name
+        )
+      ])
+    }
+    if let form = ForeignForm(of: bytes) {
+      throw FeedFileErrors(problems: [
+        FeedFileProblem(
+          code: "invalid-utf8",
+          message: "the file \(form.predicate)",
+          hint: form.remedy(for: name),
           file: name
         )
       ])

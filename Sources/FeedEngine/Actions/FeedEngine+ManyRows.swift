@@ -74,10 +74,10 @@ public struct RowError: Error {
       .compactMap { JSONPlaces.member(words[$0], of: text) }.first
     (line, column) = mistake?.place ?? named ?? (1, 1)
     self.cause =
-      mistake.map { $0.what }.map { what in
+      mistake.map { mistake in
         EngineError(
           code: .malformedRow,
-          message: "the row is not JSON: \(what)",
+          message: "the row \(mistake.verdict): \(mistake.what)",
           hint: (cause as? EngineError)?.hint
         )
       } ?? cause

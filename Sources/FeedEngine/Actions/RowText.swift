@@ -15,7 +15,7 @@ struct RowText {
     type.bind(json, at: 1)
     defer { type.reset() }
     guard try type.step(), !type.isNull(at: 0) else {
-      throw EngineError.malformedRow("is not JSON" + (JSONPlaces.reason(in: json) ?? ""))
+      throw EngineError.malformedRow(JSONPlaces.problem(in: json) ?? "is not JSON")
     }
     let kind = type.text(at: 0)
     guard kind == "object" else {

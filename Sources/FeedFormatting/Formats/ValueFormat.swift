@@ -52,6 +52,8 @@ extension ValueFormat {
 
   /// Writes `0.00009` for what Swift writes as `9e-05`, with the same digits.
   private static func plainText(of real: Double) -> String {
+    // As SQLite writes it.
+    guard !real.isInfinite else { return real < 0 ? "-Inf" : "Inf" }
     let text = String(real)
     guard let mark = text.firstIndex(of: "e"), let exponent = Int(text[mark...].dropFirst()),
       abs(exponent) <= 20

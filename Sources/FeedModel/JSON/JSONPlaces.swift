@@ -2,27 +2,27 @@
 package enum JSONPlaces {
   /// Returns the first mistake in a text and its place.
   ///
-  /// - Returns: The mistake in words with its line and column, or `nil` if the text is JSON.
+  /// - Returns: The mistake with its line and column, or `nil` if the text is JSON.
   package static func mistake(
     in text: String
-  ) -> (what: String, place: (line: Int, column: Int))? {
+  ) -> (verdict: String, what: String, place: (line: Int, column: Int))? {
     let bytes = Array(text.utf8)
     do {
       _ = try JSONReader.read(bytes)
       return nil
     } catch {
-      return (error.message, place(of: error.offset, in: bytes))
+      return (error.verdict, error.message, place(of: error.offset, in: bytes))
     }
   }
 
-  /// Returns the place and the reason of the first mistake, to follow a noun such as 'the message is not JSON'.
+  /// Returns a predicate with the place and the reason of the first mistake, to follow a noun such as 'the message'.
   ///
-  /// - Returns: For example `, at column 9: a value is missing here`; with its line in a text of several;
-  ///   `nil` if the text is JSON.
-  package static func reason(in text: String) -> String? {
-    mistake(in: text).map { what, place in
+  /// - Returns: For example `is not JSON, at column 9: a value is missing here`; with its line in a text of
+  ///   several; `nil` if the text is JSON.
+  package static func problem(in text: String) -> String? {
+    mistake(in: text).map { verdict, what, place in
       let line = place.line > 1 ? "line \(place.line), " : ""
-      return ", at \(line)column \(place.column): \(what)"
+      return "\(verdict), at \(line)column \(place.column): \(what)"
     }
   }
 

@@ -92,7 +92,7 @@ extension JSONReader {
     if isInteger, let integer = Int64(text) { return .integer(integer) }
     guard let real = Double(text), real.isFinite else {
       position = start
-      throw failure("the number is too large")
+      throw limit("the number is too large; write one below 1.8e308, or a text")
     }
     return .real(real)
   }

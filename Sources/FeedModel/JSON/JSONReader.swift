@@ -1,4 +1,4 @@
-/// Reads a JSON text strictly by RFC 8259.
+/// Reads a JSON text strictly by RFC 8259, with limits of depth and of the size of numbers.
 package struct JSONReader {
   /// A mistake in the text.
   package struct Failure: Error {
@@ -6,6 +6,11 @@ package struct JSONReader {
     package let message: String
     /// The position in the bytes.
     package let offset: Int
+    /// Whether the text may be JSON, but is beyond a limit of the reader.
+    var isLimit = false
+
+    /// The predicate of a sentence about the text, without its reason.
+    package var verdict: String { isLimit ? "cannot be read" : "is not JSON" }
   }
 
   /// The maximum number of nested lists and objects.
@@ -35,6 +40,10 @@ package struct JSONReader {
 
   func failure(_ message: String) -> Failure { Failure(message: message, offset: position) }
 
+  func limit(_ message: String) -> Failure {
+    Failure(message: message, offset: position, isLimit: true)
+  }
+
   var next: UInt8? { position < bytes.count ? bytes[position] : nil }
 
   mutating func skipBlanks() {
@@ -50,7 +59,9 @@ package struct JSONReader {
   }
 
   private mutating func value(level: Int) throws(Failure) -> JSONNode {
-    guard level < Self.mostLevels else { throw failure("lists and objects are nested too deep") }
+    guard level < Self.mostLevels else {
+      throw limit("lists and objects are nested too deep; \(Self.mostLevels) levels are the most")
+    }
     let start = position
     let kind: JSONNode.Kind
     switch next {

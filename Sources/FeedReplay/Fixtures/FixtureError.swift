@@ -1,4 +1,5 @@
 import FeedEngine
+import FeedModel
 import FeedSnapshots
 import FeedStore
 import Foundation
@@ -100,6 +101,18 @@ extension FixtureError {
 }
 
 extension FixtureError {
+  /// Reports a file that is not text in UTF-8; a compressed one is read by its name.
+  init(form: ForeignForm, of path: String) {
+    let name = form == .gzip ? "give it a name that ends in .gz, or " : ""
+    self.init(
+      .invalidUTF8,
+      "the file \(form.predicate)",
+      hint: name + form.remedy(for: path),
+      file: path,
+      line: 1
+    )
+  }
+
   static func changed(_ fixture: Fixture, since line: Int) -> FixtureError {
     FixtureError(
       .changed,

@@ -1,3 +1,4 @@
+import FeedModel
 import Foundation
 
 /// A reader of fixtures that returns lines with their numbers and times, and errors with locations.
@@ -82,12 +83,16 @@ public struct FixtureReader: ~Copyable {
   }
 
   private mutating func read(_ bytes: ArraySlice<UInt8>) -> Line {
+    if lines.number == 1, let form = ForeignForm(of: bytes) {
+      return .fault(FixtureError(form: form, of: fixture.path))
+    }
     guard let text = String(validating: bytes, as: UTF8.self) else {
       return .fault(fault(.invalidUTF8, "the line is not UTF-8", hint: "fixtures are UTF-8"))
     }
     do {
       let seconds = try EntryTime.seconds(in: bytes)
       guard seconds >= latest else {
+        if let problem = JSONPlaces.problem(in: text) { return .fault(cut(problem)) }
         return .fault(
           fault(
             .timeGoesBack,
@@ -101,6 +106,15 @@ public struct FixtureReader: ~Copyable {
     } catch {
       return .fault(fault(error))
     }
+  }
+
+  /// Returns the fault of a line that is not JSON, and whose time may not be the written one.
+  private func cut(_ problem: String) -> FixtureError {
+    fault(
+      .notAnObject,
+      "the line \(problem)",
+      hint: "complete the line, or remove it: a program that was stopped may have cut it"
+    )
   }
 
   private func fault(_ fault: EntryTime.Fault) -> FixtureError {

@@ -1,4 +1,5 @@
 import FeedDefinition
+import FeedModel
 import FeedStore
 import Foundation
 
@@ -52,6 +53,9 @@ final class RecordingReader {
       if let next = waiting.popLast() { return .success(next) }
       guard let line = try nextLine() else { return nil }
       guard case .text(let bytes) = line else { return .failure(tooLong) }
+      if isLineByLine == nil, let form = ForeignForm(of: bytes) {
+        return .failure(FixtureError(form: form, of: fixture.path))
+      }
       var scanner = JSONScanner(bytes)
       scanner.skipSpace()
       guard scanner.peek != nil else { continue }

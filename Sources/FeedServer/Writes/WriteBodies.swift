@@ -96,8 +96,8 @@ private struct BodyObject {
       )
     }
     // The decoder accepts more than JSON, and names no column.
-    if let reason = JSONPlaces.reason(in: String(decoding: json, as: UTF8.self)) {
-      throw refusal("the body is not JSON" + reason)
+    if let problem = JSONPlaces.problem(in: String(decoding: json, as: UTF8.self)) {
+      throw refusal("the body \(problem)")
     }
     do { fields = try JSONDecoder().decode([String: Scalar].self, from: Data(json)) } catch {
       throw refusal("the body is not a JSON object of texts, numbers and truth values")

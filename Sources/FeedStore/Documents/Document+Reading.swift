@@ -27,6 +27,14 @@ extension Document {
     guard bytes.count <= Self.mostBytes else {
       throw source.error(.tooLarge, "the document has \(bytes.count) bytes", at: nil)
     }
+    if let form = ForeignForm(of: bytes) {
+      throw source.error(
+        .invalidUTF8,
+        "the document \(form.predicate)",
+        hint: form.remedy(for: declaration.file ?? "FILE"),
+        at: 0
+      )
+    }
     if let offset = Self.firstInvalidByte(bytes) {
       throw source.error(
         .invalidUTF8,
@@ -42,7 +50,7 @@ extension Document {
     } catch {
       throw source.error(
         .malformedJSON,
-        "the document is not JSON: \(error.message)",
+        "the document \(error.verdict): \(error.message)",
         at: error.offset
       )
     }

@@ -236,8 +236,9 @@ public final class MessageWriter {
   ) -> StoreError {
     StoreError(
       .malformedMessage,
-      "the message is not JSON"
-        + (JSONPlaces.reason(in: message) ?? ": \(StoreError.excerpt(message, limit: 80))"),
+      "the message "
+        + (JSONPlaces.problem(in: message)
+          ?? "is not JSON: \(StoreError.excerpt(message, limit: 80))"),
       hint: hint,
       failure: failure
     )

@@ -87,7 +87,7 @@ struct TextTemplateTests {
   @Test(arguments: [
     (0.00009, "0.00009"), (-1.5e-7, "-0.00000015"), (1e-20, "0.00000000000000000001"),
     (1e-21, "1e-21"), (1e16, "10000000000000000.0"), (-1.25e20, "-125000000000000000000.0"),
-    (1e21, "1e+21"), (0.0001, "0.0001"), (2, "2.0"), (-0.0, "-0.0"), (.infinity, "inf"),
+    (1e21, "1e+21"), (0.0001, "0.0001"), (2, "2.0"), (-0.0, "-0.0"), (.infinity, "Inf"),
   ])
   func `a number without a format is written without an exponent`(real: Double, text: String) {
     #expect(ValueFormat.plainText(of: .real(real)) == text)

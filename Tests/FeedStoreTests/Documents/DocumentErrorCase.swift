@@ -87,11 +87,11 @@ struct DocumentErrorCase: Sendable, CustomTestStringConvertible {
     ),
     DocumentErrorCase(
       "[1e999]",
-      "ads:1:2: error[malformed-json]: the document is not JSON: the number is too large"
+      "ads:1:2: error[malformed-json]: the document cannot be read: the number is too large; write one below 1.8e308, or a text"
     ),
     DocumentErrorCase(
       String(repeating: "[", count: 300),
-      "ads:1:257: error[malformed-json]: the document is not JSON: lists and objects are nested too deep"
+      "ads:1:257: error[malformed-json]: the document cannot be read: lists and objects are nested too deep; 256 levels are the most"
     ),
     DocumentErrorCase(
       [0x5B, 0x22, 0xC3, 0xA9, 0xFF, 0x22, 0x5D],
