@@ -42,3 +42,22 @@ package struct JSONNode: Sendable {
     return members.last { $0.name.utf8.elementsEqual(name.utf8) }?.value
   }
 }
+
+extension JSONNode {
+  /// Returns the text of the value without the blanks between its parts, as SQLite's JSON functions return it.
+  ///
+  /// - Parameter bytes: The text that was read.
+  package func withoutBlanks(of bytes: [UInt8]) -> String {
+    var kept: [UInt8] = []
+    kept.reserveCapacity(range.count)
+    var isText = false
+    var isEscaped = false
+    for byte in bytes[range] {
+      if !isText, byte <= 0x20 { continue }
+      if byte == UInt8(ascii: "\""), !isEscaped { isText.toggle() }
+      isEscaped = isText && byte == UInt8(ascii: "\\") && !isEscaped
+      kept.append(byte)
+    }
+    return String(decoding: kept, as: UTF8.self)
+  }
+}

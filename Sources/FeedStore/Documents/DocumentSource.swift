@@ -138,7 +138,8 @@ struct DocumentSource {
       )
     case .scalar(let value): return value
     case .boolean(let boolean): return .integer(boolean ? 1 : 0)
-    case .array, .object: return .text(Text(String(decoding: written, as: UTF8.self)))
+    // As SQLite's JSON functions return it, so that other blanks are no change.
+    case .array, .object: return .text(Text(member.value.withoutBlanks(of: bytes)))
     }
   }
 

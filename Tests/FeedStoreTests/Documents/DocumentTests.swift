@@ -23,7 +23,7 @@ struct DocumentTests {
     #expect(first.shape.names == ["id", "title", "rank", "odds", "new"])
     #expect(first.values == ["b", "Été é😀", 2, 2.0, 1])
     #expect(second.shape.names == ["id", "tags", "title"])
-    #expect(second.values == [7, "[\"a\",  {\"b\": null}]", "last"])
+    #expect(second.values == [7, "[\"a\",{\"b\":null}]", "last"])
   }
 
   @Test func `ids are distinguished by their bytes and their kind`() throws {
