@@ -28,6 +28,7 @@ struct GalleryTests {
       "lines.jsonl",
       (0..<50).map { number in
         let line = lines.next(at: 1_782_561_600 + Int64(number))
+        guard !line.isEmpty else { return "" }
         return "{\"at\":0," + String(decoding: line.dropFirst(), as: UTF8.self)
       }.joined()
     )

@@ -40,7 +40,7 @@ final class DemoSources: Sendable {
   ///   passes on the others.
   func advance() -> SportsbookSources.News {
     state.withLock { state in
-      let news = state.workload.next()
+      let news = state.workload.next(at: Int64(Date().timeIntervalSince1970))
       if case .odds(let line) = news {
         state.number += 1
         state.events.append(line)

@@ -1,6 +1,7 @@
 /// The departures of a station: times, platforms, delays, cancelled trains.
 package struct DeparturesGallery: GallerySource {
   package static let rate = 3
+  package static let followsTime = true
 
   private struct Train {
     let id: Int
@@ -27,10 +28,9 @@ package struct DeparturesGallery: GallerySource {
   private static let shown = 8
 
   private var random: SplitMix64
-  /// The time at the station, of which a minute takes four seconds.
+  /// The present minute, in seconds since 1970.
   private var now: Int64
   private var trains: [Train] = []
-  private var count = 0
 
   package init(seed: UInt64, start: Int64) {
     random = SplitMix64(seed: seed)
@@ -49,10 +49,8 @@ package struct DeparturesGallery: GallerySource {
     return message
   }
 
-  package mutating func next(at _: Int64) -> WorkloadMessage {
-    count += 1
-    // A minute of the station in four seconds.
-    if count.isMultiple(of: 4 * Self.rate) { now += 60 }
+  package mutating func next(at time: Int64) -> WorkloadMessage {
+    now = time - time % 60
     if let index = trains.firstIndex(where: { $0.expected <= now }) { return depart(index) }
     if let index = trains.firstIndex(where: { $0.expected <= now + 180 && $0.state == "on time" }) {
       trains[index].state = "boarding"
@@ -62,7 +60,7 @@ package struct DeparturesGallery: GallerySource {
     guard trains[index].state == "on time" || trains[index].state.hasPrefix("+") else {
       return WorkloadMessage()
     }
-    switch random.below(12) {
+    switch random.below(30) {
     case 0:
       trains[index].platform = 1 + (trains[index].platform + random.within(0...6)) % 8
     case 1 where trains[index].planned > now + 600 && !trains.contains { $0.state == "cancelled" }:

@@ -4,6 +4,8 @@ import FeedModel
 package protocol GallerySource: Sendable {
   /// The number of messages in a second, for people who watch.
   static var rate: Int { get }
+  /// Whether messages depend on the time, so that there may be none at a moment.
+  static var followsTime: Bool { get }
   /// The pictures that its items name, as files.
   static var pictures: [(name: String, bytes: [UInt8])] { get }
 
@@ -23,6 +25,7 @@ package protocol GallerySource: Sendable {
 
 extension GallerySource {
   package static var pictures: [(name: String, bytes: [UInt8])] { [] }
+  package static var followsTime: Bool { false }
 }
 
 /// The lines of a fixture that a source of the gallery makes: its opening, then one message a line.
@@ -32,13 +35,15 @@ package struct GalleryLines: Sendable {
 
   package init(_ source: any GallerySource) { self.source = source }
 
-  /// Returns the next line, with its end.
+  /// Returns the next line, with its end; empty if the source has no message at this time.
   ///
   /// - Parameter now: The present time, in seconds since 1970.
   package mutating func next(at now: Int64) -> [UInt8] {
     var message = isOpen ? source.next(at: now) : source.opening
     isOpen = true
-    while message.isEmpty { message = source.next(at: now) }
+    let isPatient = type(of: source).followsTime
+    while message.isEmpty, !isPatient { message = source.next(at: now) }
+    guard !message.isEmpty else { return [] }
     var line = JSONLine()
     line.write(message)
     return line.bytes

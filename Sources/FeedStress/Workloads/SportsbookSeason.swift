@@ -1,6 +1,6 @@
 /// The sportsbook's workload by the rules of its sports, without end: for a demo that people look at.
 ///
-/// Its clock runs with its messages. Matches begin at their times, score as their courses say, end and
+/// Its clock is that of the reader. Matches begin at their times, score as their courses say, end and
 /// leave; prices follow the score. Before a score, the markets of its event are suspended and the outcomes
 /// that it makes impossible leave.
 struct SportsbookSeason {
@@ -10,22 +10,23 @@ struct SportsbookSeason {
     case announce
   }
 
-  /// The number of messages in a minute of the season.
-  static let messagesPerMinute = 100
   /// The minimum number of events that have not begun.
   private static let leastScheduled = 70
 
   var play: SportsbookPlay
   /// The courses of the events, with the strengths of their home sides in ten-thousandths.
   var matches: [(course: MatchCourse, balance: Int)] = []
-  /// The time, in minutes after the midnight of the first day.
-  private(set) var minute: Int
+  /// The time, in seconds after the midnight of the first day.
+  private var second: Int
   /// The number of the last message.
   private(set) var number = 0
   /// The steps that are due, the first one first.
   var due: [Step] = []
   /// Suspended events and markets, by the number of the message that ends the suspension.
   var suspensions: [(due: Int, event: Int, market: Int?)] = []
+
+  /// The time, in minutes after the midnight of the first day.
+  var minute: Int { second / 60 }
 
   var board: SportsbookBoard {
     get { play.board }
@@ -38,7 +39,7 @@ struct SportsbookSeason {
   init(seed: UInt64, start: Int64) {
     var board = SportsbookBoard()
     board.midnight = start - start % 86_400
-    minute = Int(start % 86_400) / 300 * 5
+    second = Int(start % 86_400)
     var random = SplitMix64(seed: seed)
     let ads = Array(random.shuffled(SportsbookAd.pool).prefix(4))
     play = SportsbookPlay(board: board, ads: ads, random: random)
@@ -46,7 +47,7 @@ struct SportsbookSeason {
       play.board.sports.append(SportsbookBoard.Sport(profile: profile, order: (index + 1) * 10))
       let sides = play.random.shuffled(profile.sides)
       for pair in stride(from: 0, to: sides.count - 1, by: 2) {
-        let start = minute + 5 * play.random.within(-20...76)
+        let start = 5 * (minute / 5 + play.random.within(-20...76))
         open(sides[pair], sides[pair + 1], sport: index, startsAt: start)
       }
     }
@@ -56,10 +57,12 @@ struct SportsbookSeason {
   }
 
   /// Draws the next message; never an empty one.
-  mutating func next() -> WorkloadMessage {
+  ///
+  /// - Parameter now: The present time, in seconds since 1970.
+  mutating func next(at now: Int64) -> WorkloadMessage {
+    while Int64(second) < now - board.midnight { advanceClock() }
     while true {
       number += 1
-      if number.isMultiple(of: Self.messagesPerMinute) { advanceClock() }
       let message = step()
       if !message.isEmpty { return message }
     }
@@ -80,15 +83,15 @@ struct SportsbookSeason {
     }
   }
 
-  /// Notes the steps of the next minute.
+  /// Notes the steps of the next second; those of an event are due once in a minute.
   private mutating func advanceClock() {
-    minute += 1
-    var scheduled = 0
-    for (index, event) in board.events.enumerated() where !event.isRemoved {
+    second += 1
+    for index in stride(from: second % 60, to: board.events.count, by: 60)
+    where !board.events[index].isRemoved {
+      let event = board.events[index]
       let age = minute - event.startsAt
       switch event.status {
       case .scheduled:
-        scheduled += 1
         if age >= 0 { due.append(.kickOff(index)) }
       case .live:
         if age.isMultiple(of: 2) { due.append(.tick(index)) }
@@ -97,6 +100,8 @@ struct SportsbookSeason {
         if age > 2 * MatchCourse.ticks + 30 { due.append(.remove(index)) }
       }
     }
+    guard second.isMultiple(of: 60) else { return }
+    let scheduled = board.events.count { $0.status == .scheduled && !$0.isRemoved }
     if scheduled < Self.leastScheduled { due.append(.announce) }
   }
 

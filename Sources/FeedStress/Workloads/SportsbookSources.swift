@@ -26,8 +26,10 @@ package struct SportsbookSources {
   }
 
   /// Returns the next message, from one source or with parts from several.
-  package mutating func next() -> News {
-    let message = season.next()
+  ///
+  /// - Parameter now: The present time, in seconds since 1970.
+  package mutating func next(at now: Int64) -> News {
+    let message = season.next(at: now)
     var line = JSONLine()
     if message.ads != nil { return .ads }
     guard message.deletes.isEmpty, message.upserts.count == 1,

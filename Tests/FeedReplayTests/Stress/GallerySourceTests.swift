@@ -20,6 +20,7 @@ struct GallerySourceTests {
     let type = try #require(sources.first { $0.name == name }).type
     var lines = GalleryLines(type.init(seed: seed, start: start))
     return (0..<count).map { lines.next(at: start + Int64($0 / type.rate)) }
+      .filter { !$0.isEmpty }
   }
   private static let start: Int64 = 1_782_561_600
 
@@ -42,6 +43,28 @@ struct GallerySourceTests {
       }
     }
     #expect(times > 3)
+  }
+
+  @Test func `trains leave at their times, and no later train is gone`() throws {
+    var lines = GalleryLines(DeparturesGallery(seed: 2, start: Self.start))
+    var planned: [Int: Double] = [:]
+    var gone = 0
+    // An hour.
+    for second in 0..<3_600 as Range<Int64> {
+      let line = lines.next(at: Self.start + second)
+      guard !line.isEmpty else { continue }
+      let object = try JSONSerialization.jsonObject(with: Data(line)) as? [String: Any]
+      let rows = (object?["upsert"] as? [String: [[String: Any]]])?["train"] ?? []
+      for row in rows {
+        guard let id = row["id"] as? Int, let text = row["planned_at"] as? String else { continue }
+        planned[id] = ISOTime.seconds(Array(text.utf8)[...])
+      }
+      for id in (object?["delete"] as? [String: [Int]])?["train"] ?? [] {
+        #expect(try #require(planned[id]) <= Double(Self.start + second))
+        gone += 1
+      }
+    }
+    #expect(gone > 12)
   }
 
   @Test(arguments: names)

@@ -10,13 +10,16 @@ struct SportsbookSeasonTests {
   /// Four hours of the season, in which whole matches are played.
   private static let messages = 24_000
 
+  /// Returns the time of a message, of which a minute has a hundred.
+  private static func time(_ number: Int) -> Int64 { start + Int64(number * 60 / 100) }
+
   @Test func `scores only rise, fit the clock, and belong to live events that have begun`() {
     for seed in 1...2 as ClosedRange<UInt64> {
       var season = SportsbookSeason(seed: seed, start: Self.start)
       var points: [Int: [Int]] = [:]
       var finished = 0
-      for _ in 0..<Self.messages {
-        let message = season.next()
+      for number in 0..<Self.messages {
+        let message = season.next(at: Self.time(number))
         for row in message.upserts.first(where: { $0.table == "event" })?.rows ?? [] {
           guard case .integer(let id) = row[0].value else { continue }
           let index = id - SportsbookBoard.firstEvent
@@ -59,7 +62,7 @@ struct SportsbookSeasonTests {
       var season = SportsbookSeason(seed: seed, start: Self.start)
       var offers = 0
       for number in 0..<Self.messages {
-        _ = season.next()
+        _ = season.next(at: Self.time(number))
         guard number.isMultiple(of: 100) else { continue }
         let board = season.board
         for event in board.events where event.status == .live && !event.isRemoved {
@@ -90,9 +93,23 @@ struct SportsbookSeasonTests {
     #expect((0.2...0.35).contains(even.chance { $0 == $1 }))
     #expect(abs(even.chance { _, _ in true } - 1) < 1e-9)
     var season = SportsbookSeason(seed: 4, start: Self.start)
-    for _ in 0..<Self.messages { _ = season.next() }
+    for number in 0..<Self.messages { _ = season.next(at: Self.time(number)) }
     for selection in season.board.selections where !selection.isRemoved {
       #expect((101...50_000).contains(selection.price))
+    }
+  }
+
+  @Test func `the clock of a season is that of its reader at any rate of messages`() {
+    for (step, count) in [(1, 9_000), (60, 300)] {
+      var season = SportsbookSeason(seed: 3, start: Self.start)
+      for number in 0..<count {
+        let now = Self.start + Int64(number / 60 * step)
+        _ = season.next(at: now)
+        #expect(Int64(season.minute) == (now - season.board.midnight) / 60)
+        for event in season.board.events where event.status != .scheduled {
+          #expect(season.board.midnight + Int64(event.startsAt) * 60 <= now, "\(event)")
+        }
+      }
     }
   }
 
@@ -106,8 +123,9 @@ struct SportsbookSeasonTests {
       }
     }
     let (a, b, c) = (
-      (0..<2_000).map { _ in bytes(one.next()) }, (0..<2_000).map { _ in bytes(same.next()) },
-      (0..<2_000).map { _ in bytes(other.next()) }
+      (0..<2_000).map { bytes(one.next(at: Int64($0))) },
+      (0..<2_000).map { bytes(same.next(at: Int64($0))) },
+      (0..<2_000).map { bytes(other.next(at: Int64($0))) }
     )
     #expect(a == b)
     #expect(a != c)
@@ -117,7 +135,10 @@ struct SportsbookSeasonTests {
   @Test func `the sources have all five kinds of messages`() {
     var sources = SportsbookSources(seed: 1, start: Self.start)
     var kinds: Set<String> = []
-    for _ in 0..<6_000 { kinds.insert("\(sources.next())".prefix { $0 != "(" }.description) }
+    for number in 0..<6_000 {
+      let news = sources.next(at: Self.time(number))
+      kinds.insert("\(news)".prefix { $0 != "(" }.description)
+    }
     #expect(kinds == ["odds", "desk", "scouts", "sports", "ads"])
   }
 }
