@@ -114,8 +114,55 @@ struct DemoTests {
     _ = try directory.file("mine.txt", "mine")
     let run = try FeedProgram.run(["demo", "--no-open", "--folder", directory.path])
     #expect(run.status == 65)
-    #expect(run.errors.hasPrefix("error[not-empty]: '\(directory.path)' is not empty\n"))
+    let error = "error[not-empty]: '\(directory.path)' is not empty, and not the folder of a demo\n"
+    #expect(run.errors.hasPrefix(error), "\(run.errors)")
     #expect(run.errors.contains("hint: name a folder that does not exist yet"))
+  }
+
+  @Test(arguments: [("sportsbook", "aggregate"), ("shop", "shop")])
+  func `a demo starts again in its folder with its feed file and its token`(
+    name: String,
+    feed: String
+  ) throws {
+    let directory = try TemporaryDirectory()
+    let folder = directory.path("kept")
+    let arguments = ["demo", name, "--listen", "127.0.0.1:0", "--rate", "500", "--no-open"]
+    var tokens: [String?] = []
+    for run in 1...2 {
+      let demo = try FeedProgram.make(arguments + ["--folder", folder])
+      let output = Pipe()
+      demo.standardOutput = output
+      demo.standardError = output
+      try demo.run()
+      defer { if demo.isRunning { kill(demo.processIdentifier, SIGKILL) } }
+      let said = Self.words(output, until: "end")
+      #expect(said["folder"]?.hasSuffix("(kept; its rows begin anew)") == (run == 2), "\(said)")
+      let page = try #require(said["page"]?.split(separator: "#"))
+      tokens.append(page.last.map(String.init))
+      // The sources are those of this run.
+      let follow = try FeedProgram.run("follow", "\(page[0])", "--plain", "--versions", "40")
+      #expect(follow.status == 0, "\(follow.errors)")
+      let second = try FeedProgram.run(arguments + ["--folder", folder])
+      #expect(second.errors.contains("the demo in '\(folder)' is running"), "\(second)")
+      let path = "\(folder)/\(feed).yaml"
+      let text = try String(contentsOfFile: path, encoding: .utf8)
+      #expect(text.contains("\ntitle: Mine\n") == (run == 2))
+      try text
+        .replacing(/\ntitle: .*/, with: "\ntitle: Mine")
+        .write(toFile: path, atomically: true, encoding: .utf8)
+      kill(demo.processIdentifier, SIGTERM)
+      demo.waitUntilExit()
+    }
+    #expect(tokens[0] == tokens[1])
+    let other = try FeedProgram.run(["demo", "quakes", "--no-open", "--folder", folder])
+    #expect(other.status == 65)
+    #expect(
+      other.errors == """
+        error[not-empty]: '\(folder)' is the folder of the demo '\(name)'
+          hint: start it again with: feed demo \(name) --folder \(folder)
+
+        """
+    )
   }
 }
 #endif

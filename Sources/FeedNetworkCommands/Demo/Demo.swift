@@ -20,7 +20,8 @@ package struct Demo: AsyncParsableCommand {
       The address of the page contains the token for changes by the page. The choices of a viewer, \
       such as a price on the betslip, need no token.
 
-      Everything is in a folder, which is removed at the end unless --folder names it. Its feed file \
+      Everything is in a folder, which is removed at the end unless --folder names it. A named folder is \
+      used again by the next run: its feed file and its token are kept, and its rows begin anew. The feed file \
       may be edited during the run: a valid edit is shown at once. The errors of an invalid one are \
       printed here, and the page stays as it was.
 
@@ -64,7 +65,10 @@ package struct Demo: AsyncParsableCommand {
   var rate: Int?
 
   @Option(
-    help: ArgumentHelp("The folder to create; without it a temporary one.", valueName: "folder"),
+    help: ArgumentHelp(
+      "The folder to create, or that of a former demo; without it a temporary one.",
+      valueName: "folder"
+    ),
     completion: .directory
   )
   var folder: String?
@@ -102,7 +106,7 @@ package struct Demo: AsyncParsableCommand {
 
   /// Serves a feed of the gallery, and appends its messages to its file.
   private func run(_ sample: DemoFeed) async throws {
-    let folder = try DemoFolder(folder, files: sample.files)
+    let folder = try DemoFolder(folder, demo: sample.name, files: sample.files)
     defer { folder.remove() }
     let start = Int64(Date().timeIntervalSince1970)
     let lines = GalleryLines(sample.source.init(seed: seed, start: start))
@@ -120,12 +124,24 @@ package struct Demo: AsyncParsableCommand {
     }
     defer { answering.cancel() }
     for try await found in ports {
-      let folder = try DemoFolder(folder, files: Self.files(port: found))
+      let folder = try DemoFolder(
+        folder,
+        demo: DemoFeed.sportsbook,
+        files: Self.files(port: found)
+      )
       defer { folder.remove() }
+      if folder.isKept { try folder.edit("aggregate.yaml") { Self.moved($0, to: found) } }
       let desk = DemoDesk(folder, appending: "desk.jsonl")
       return try await serve(folder, feed: "aggregate") { address in
         try await desk.run(sources, server: "http://\(address)", rate: rate ?? 60)
       }
+    }
+  }
+
+  /// Returns the feed file of a former run with the port of the present sources.
+  private static func moved(_ feed: String, to port: Int) -> String {
+    feed.replacing(/http:\/\/127\.0\.0\.1:[0-9]+\/(odds|sports|ads)/) {
+      "http://127.0.0.1:\(port)/\($0.output.1)"
     }
   }
 
@@ -172,7 +188,7 @@ package struct Demo: AsyncParsableCommand {
       """
       page     \(pageWithToken)
       token    \(folder.file("token"))
-      folder   \(folder.path)
+      folder   \(folder.path)\(folder.isKept ? "  (kept; its rows begin anew)" : "")
       follow   feed follow \(page)
       watch    feed watch \(folder.file("\(feed).yaml")) --store \(folder.file("\(feed).sqlite"))
       inputs   feed inputs \(folder.file("\(feed).yaml")) --store \(folder.file("\(feed).sqlite"))
