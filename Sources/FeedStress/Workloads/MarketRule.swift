@@ -23,6 +23,15 @@ enum MarketRule {
     }
   }
 
+  /// Returns whether points decide a market of totals, or of both sides scoring.
+  static func isDecided(_ market: String, _ points: [Int]) -> Bool {
+    if market == "Both teams to score" { return points.allSatisfy { $0 > 0 } }
+    guard market.hasPrefix("Total "),
+      let line = market.split(separator: " ").last.flatMap({ Double($0) })
+    else { return false }
+    return Double(points.reduce(0, +)) > line
+  }
+
   /// Returns the condition of an outcome on the final score, or `nil` for an outcome without one.
   static func condition(
     of outcome: String,

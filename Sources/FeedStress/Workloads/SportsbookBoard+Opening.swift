@@ -21,6 +21,7 @@ extension SportsbookBoard {
     }
     for index in board.events.indices where board.events[index].startsAt <= now {
       board.start(index, &random)
+      _ = board.settle(index)
     }
     for index in random.shuffled(Array(board.events.indices)).prefix(14) {
       board.events[index].isFeatured = true
@@ -156,6 +157,39 @@ extension SportsbookBoard {
       guard points <= most else { return }
     }
     events[index].points[side] += step
+  }
+
+  /// Removes the outcomes of an event that its score puts out of reach, and closes the markets that it decides.
+  ///
+  /// - Returns: The closed markets and the removed selections.
+  mutating func settle(_ index: Int) -> (closed: [Int], removed: [Int]) {
+    let points = events[index].points
+    var closed: [Int] = []
+    var removed: [Int] = []
+    for market in events[index].markets
+    where !markets[market].isRemoved && markets[market].status != .closed {
+      switch MarketRule(market: markets[market].name) {
+      case .untilPoints(let count):
+        if points.max() ?? 0 >= count { closed.append(market) }
+      case .listed where markets[market].name != "Winning margin":
+        let out = markets[market].selections.filter { isOut(selections[$0].name, points) }
+        for selection in out { selections[selection].isRemoved = true }
+        markets[market].selections.removeAll { out.contains($0) }
+        removed += out
+        if markets[market].selections.count < 2 { closed.append(market) }
+      case .decided:
+        if MarketRule.isDecided(markets[market].name, points) { closed.append(market) }
+      case .listed, .independent: break
+      }
+    }
+    for market in closed { markets[market].status = .closed }
+    return (closed, removed)
+  }
+
+  /// Returns whether a side already has more points than in a result such as `2-1`.
+  private func isOut(_ result: String, _ points: [Int]) -> Bool {
+    let numbers = result.split(separator: "-").compactMap { Int($0) }
+    return numbers.count == 2 && zip(points, numbers).contains { $0 > $1 }
   }
 
   /// Moves the clock of an event, but not past a set or leg whose winner is not known.

@@ -1,6 +1,6 @@
 // Events of the game.
 extension SportsbookPlay {
-  /// A side scores; the first market of the event follows.
+  /// A side scores; the first market of the event follows, and what the score decides leaves.
   mutating func score() -> WorkloadMessage {
     guard let event = event(in: .live) else { return WorkloadMessage() }
     let profile = board.sports[board.events[event].sport].profile
@@ -11,10 +11,15 @@ extension SportsbookPlay {
     if profile.decidingParts != nil { row.append(("clock", board.clock(event))) }
     var message = WorkloadMessage()
     message.upsert("event", [row])
-    if let market = markets(of: event, in: .open).first {
-      let moved = board.shiftShares(of: market, &random)
-      message.upsert("selection", moved.map(board.priceRow))
-    }
+    let first = markets(of: event, in: .open).first
+    let moved = first.map { board.shiftShares(of: $0, &random) } ?? []
+    let settled = board.settle(event)
+    message.upsert("market", settled.closed.map(board.marketState))
+    message.upsert(
+      "selection",
+      moved.filter { !settled.removed.contains($0) }.map(board.priceRow)
+    )
+    message.delete("selection", settled.removed.map { SportsbookBoard.firstSelection + $0 })
     return message
   }
 

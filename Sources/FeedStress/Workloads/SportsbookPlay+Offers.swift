@@ -46,7 +46,9 @@ extension SportsbookPlay {
     else { return WorkloadMessage() }
     let known = board.events[event].markets.map { board.markets[$0].name }
     let line = template.on(line: random.within(-3...3))
-    guard !known.contains(line.name) else { return WorkloadMessage() }
+    guard !known.contains(line.name),
+      !MarketRule.isDecided(line.name, board.events[event].points)
+    else { return WorkloadMessage() }
     let market = board.add(line, to: event, balance: random.within(3_000...7_000), &random)
     var message = WorkloadMessage()
     message.upsert("market", [board.marketRow(market)])

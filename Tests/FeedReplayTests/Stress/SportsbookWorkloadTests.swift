@@ -65,6 +65,64 @@ struct SportsbookWorkloadTests {
     #expect(events.values.contains { $0.clock.hasPrefix("Set ") })
   }
 
+  @Test(arguments: 1...2 as ClosedRange<UInt64>)
+  func `no state of the fixtures offers a result that the score excludes`(seed: UInt64) throws {
+    var tables: [String: [Int: [String: Any]]] = [:]
+    var offers = 0
+    for file in SportsbookWorkload(seed: seed).files.prefix(2) {
+      for (number, line) in file.bytes.split(separator: UInt8(ascii: "\n")).enumerated() {
+        let object = try JSONSerialization.jsonObject(with: Data(line)) as? [String: Any]
+        for (table, keys) in object?["delete"] as? [String: [Int]] ?? [:] {
+          for key in keys { tables[table]?[key] = nil }
+        }
+        let upserts = object?["upsert"] as? [String: [[String: Any]]] ?? [:]
+        for (table, rows) in upserts {
+          for row in rows {
+            let id = try #require(row["id"] as? Int)
+            tables[table, default: [:]][id, default: [:]].merge(row) { $1 }
+          }
+        }
+        let hasScore = upserts["event"]?.contains { $0["score"] is String } == true
+        guard hasScore || number.isMultiple(of: 500) else { continue }
+        offers += Self.expectOffersWithinReach(tables, "\(file.name):\(number + 1)")
+      }
+    }
+    #expect(offers > 1_000)
+  }
+
+  /// Checks the results on offer, and returns their number.
+  private static func expectOffersWithinReach(
+    _ tables: [String: [Int: [String: Any]]],
+    _ place: String
+  ) -> Int {
+    var offers = 0
+    for selection in tables["selection", default: [:]].values {
+      guard let market = (selection["market_id"] as? Int).flatMap({ tables["market"]?[$0] }),
+        let event = (market["event_id"] as? Int).flatMap({ tables["event"]?[$0] }),
+        market["status"] as? String != "closed", event["status"] as? String == "live",
+        let score = (event["score"] as? String)?.split(separator: "–").compactMap({ Int($0) }),
+        let name = market["name"] as? String, let outcome = selection["name"] as? String
+      else { continue }
+      offers += 1
+      let result = outcome.split(separator: "-").compactMap { Int($0) }
+      if ["Correct score", "Set betting", "Set score"].contains(name), result.count == 2 {
+        #expect(
+          zip(score, result).allSatisfy { $0 <= $1 },
+          "\(place): \(name) \(outcome) at \(score)"
+        )
+      }
+      let line = name.split(separator: " ").last.flatMap { Double($0) }
+      if let line, name.hasPrefix("Total "),
+        !["games", "180s"].contains(name.split(separator: " ")[1])
+      {
+        #expect(Double(score.reduce(0, +)) < line, "\(place): \(name) at \(score)")
+      }
+      if name == "Both teams to score" { #expect(score.contains(0), "\(place): at \(score)") }
+      if ["First goal", "First score"].contains(name) { #expect(score == [0, 0], "\(place)") }
+    }
+    return offers
+  }
+
   @Test func `every ad of the fixtures has its picture`() throws {
     let files = SportsbookWorkload(seed: 1).files
     let texts = files.prefix(3).map { String(decoding: $0.bytes, as: UTF8.self) }.joined()
