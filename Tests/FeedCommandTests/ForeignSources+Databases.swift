@@ -133,7 +133,7 @@ extension ForeignSources {
         base + "CREATE TABLE \"order lines\" (id INTEGER PRIMARY KEY);"
           + "CREATE TABLE \"order\" (\"group\" TEXT PRIMARY KEY, \"by whom\" TEXT, \"select\" BLOB);"
           + "INSERT INTO \"order\" VALUES ('g', 'me', x'00ff');",
-        2,
+        3,
         names
       ),
       database(

@@ -86,9 +86,7 @@ extension StartingDatabase {
       ),
       Omission(
         names: odd,
-        reason:
-          "a feed file cannot write the name; rename the table, or create a view of it: CREATE VIEW "
-          + "\((odd.first ?? "").asTableName) AS SELECT * FROM \((odd.first ?? "").asSQLName)"
+        reason: "a feed file cannot write the name; rename the table, or create a view of it"
       ),
       Omission(
         names: other,

@@ -26,11 +26,10 @@ struct StartingDatabase {
     store = try Self.open(path)
     let schema = store.schema
     let chosen = try names.map(find)
-    // A feed file names tables with letters, digits and underscores.
     if let other = chosen.map({ $0.view ?? $0.table.name }).first(where: { !Self.canBeNamed($0) }) {
       throw Failure.badInput(
         "unsupported-table",
-        "a feed file cannot name the table '\(other)'",
+        "a feed file cannot name the table \(other.asJSON)",
         hint: "rename it, or choose another table"
       )
     }
@@ -40,6 +39,7 @@ struct StartingDatabase {
     guard !shown.isEmpty else { throw try nothingToShow() }
     if chosen.isEmpty { omissions = try leftOut(beyond: plain.dropFirst(Self.mostTables)) }
     tables = try shown.map(read)
+    nameSources()
     for (index, chosen) in shown.enumerated() where chosen.view == nil {
       tables[index].references = try references(of: tables[index], chosen.table)
       tables[index].composites = try composites(of: tables[index], chosen.table)
@@ -47,8 +47,19 @@ struct StartingDatabase {
     }
   }
 
+  /// Gives each table a name for its source, its section and its items, which the feed file can use.
+  private mutating func nameSources() {
+    var taken = Set(tables.map(\.name).filter(StartingTable.isPlain).map { $0.lowercased() })
+    for index in tables.indices where !StartingTable.isPlain(tables[index].name) {
+      let name = tables[index].name.asTableName
+      tables[index].givenID = taken.take(name == "column" ? "table" : name)
+    }
+  }
+
+  /// Returns whether a line of the feed file can name a table.
   static func canBeNamed(_ name: String) -> Bool {
-    StartingTable.isPlain(name) && !name.isKeptTableName
+    let isOnOneLine = name.unicodeScalars.allSatisfy { $0.value >= 0x20 && $0.value != 0x7F }
+    return isOnOneLine && name.contains { !$0.isWhitespace } && !name.isKeptTableName
   }
 
   /// Opens a database, or a copy of one that cannot be written.
@@ -113,17 +124,17 @@ struct StartingDatabase {
       else { return nil }
       let column = table.columns[key.columns[0]]
       let parent = try tables.first { $0.name == declared.name } ?? read(Chosen(table: declared))
-      guard parent.key.map({ $0.lowercased() }) == key.parentColumns.map({ $0.lowercased() }),
-        StartingTable.isPlain(column.name)
+      guard parent.key.map({ $0.lowercased() }) == key.parentColumns.map({ $0.lowercased() })
       else { return nil }
       let title = parent.shown().title
       let isOnly = parents.count { $0 == parent.name.lowercased() } == 1
       let isNamed = parent.hasTitle && title?.kind == .text
+      let names = (isOnly ? [parent.name] : []) + [column.name]
       return StartingTable.Grouping(
         column: column.name,
         parent: parent.name,
         title: title?.name ?? parent.key[0],
-        name: isNamed ? isOnly ? parent.name : column.name : nil,
+        name: isNamed ? names.first(where: \.isFieldName) : nil,
         hasNulls: column.hasNulls
       )
     }

@@ -97,7 +97,7 @@ extension StartingFiles {
       )
     }
     let comment = comment(on: table)
-    return (comment.isEmpty ? "" : "  # \(comment)\n") + line(table.name, keys)
+    return (comment.isEmpty ? "" : "  # \(comment)\n") + line(table.id, keys)
   }
 
   /// Returns the guesses about a table, for its reader.
@@ -134,6 +134,7 @@ extension StartingFiles {
     }
     for reference in table.composites {
       let names = reference.columns.map { "'\($0)'" }.joined(separator: " and ")
+      guard reference.parent.isFieldName else { continue }
       parts.append(
         "\(names) refer to a row of '\(reference.parent)', whose columns texts name: "
           + "{\(reference.parent).\(reference.title)}."
@@ -160,11 +161,12 @@ extension StartingFiles {
         "Not shown: \((names + (hidden.count > 6 ? ["…"] : [])).joined(separator: ", "))."
       )
     }
-    return parts.joined(separator: " ")
+    // A column's name may have several lines, and a comment has one.
+    return parts.joined(separator: " ").split(whereSeparator: \.isNewline).joined(separator: " ")
   }
 
   private func section(_ table: StartingTable) -> String {
-    let name = table.name.asYAML
+    let name = table.id.asYAML
     let title = table.name.asTitle
     var keys = ["id: \(name)", "source: \(name)"]
     if groupColumn(of: table) != nil {

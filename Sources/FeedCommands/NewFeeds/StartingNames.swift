@@ -1,12 +1,15 @@
 import CSQLite
 import FeedModel
 import FeedStore
+import Foundation
 
 extension String {
   /// The text as a name of a table or a column: lower-case letters, digits and underscores.
+  ///
+  /// A letter of another alphabet becomes Latin letters: `Größe` is `grosse`.
   var asColumnName: String {
     var name = ""
-    for character in lowercased() {
+    for character in asLatin.lowercased() {
       let isKept = character.isASCII && (character.isLetter || character.isNumber)
       name.append(isKept ? character : "_")
     }
@@ -19,6 +22,16 @@ extension String {
   var asTableName: String {
     let name = asColumnName
     return name.isKeptTableName || name == "message" ? "_\(name)" : name
+  }
+
+  /// The text with its letters as those of ASCII, if they have such; other characters stay.
+  private var asLatin: String {
+    guard !utf8.allSatisfy({ $0 < 0x80 }) else { return self }
+    let transform = StringTransform("Any-Latin; Latin-ASCII")
+    return map { character in
+      guard character.isLetter, !character.isASCII else { return String(character) }
+      return String(character).applyingTransform(transform, reverse: false) ?? String(character)
+    }.joined()
   }
 
   /// The words of a name in lower case: those of `orderID`, `order-id` and `order_id` are the same.

@@ -79,7 +79,7 @@ struct StartingPoint {
   ///
   /// - Throws: ``Failure`` if the key does not identify rows.
   func tables(_ choices: Choices) throws -> [StartingTable] {
-    var taken = Set(database?.tables.map { $0.name.lowercased() } ?? [])
+    var taken = Set(database?.tables.flatMap { [$0.name.lowercased(), $0.id] } ?? [])
     return try (database?.tables ?? [])
       + texts.map { rows in
         let wanted = (isOneText ? choices.name : nil) ?? rows.text.rowsName

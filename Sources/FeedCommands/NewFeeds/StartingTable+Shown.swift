@@ -177,7 +177,7 @@ extension StartingTable {
     }
     let tones = shown.state.map(Self.tones) ?? []
     if !tones.isEmpty { texts.append("tone: {\(tones.joined(separator: ", "))}") }
-    return "  \(name.asYAML): {\(texts.inLines(indentedBy: 4))}\n"
+    return "  \(id.asYAML): {\(texts.inLines(indentedBy: 4))}\n"
   }
 
   /// Returns the tones of the words in a column, as entries of a map.

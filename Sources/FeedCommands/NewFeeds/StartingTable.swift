@@ -92,6 +92,8 @@ struct StartingTable {
 
   /// The name in the store.
   let name: String
+  /// The name of the source, the section and the items, if they cannot have the one in the store.
+  var givenID: String?
   let columns: [Column]
   /// All rows of a text, or the first ones of a database's table.
   var rows: [[Value]]
@@ -110,6 +112,9 @@ struct StartingTable {
   var references: [Grouping] = []
   /// The groups, if a foreign key leads to a few rows of another table.
   var grouping: Grouping?
+
+  /// The name of the source, the section and the items.
+  var id: String { givenID ?? name }
 
   /// Returns the table with a row of the database as its first one.
   func beginning(with row: [Value]) -> StartingTable {

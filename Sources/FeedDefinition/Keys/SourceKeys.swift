@@ -20,7 +20,7 @@ struct QueryKeys: KeySet {
     blank: .init("", LiveQuery(from: ""), on: "")
   )
 
-  let from = Key("from", .text(.field), \.query.from)
+  let from = Key("from", .text(.table), \.query.from)
     .required(
       "The table whose rows are the objects, or a view that only selects rows and columns of one table."
     )
@@ -57,7 +57,7 @@ struct InclusionKeys: KeySet {
     blank: .init("", LiveQuery(from: ""), on: "")
   )
 
-  let from = Key("from", .text(.field), \.query.from)
+  let from = Key("from", .text(.table), \.query.from)
     .required("The table whose rows are the children.")
   let on = Key("on", .text(.foreignKey), \.on)
     .required("The children's column that holds the key of the parent.")
@@ -121,7 +121,7 @@ struct AggregateKeys: KeySet {
 
   let value = Key("value", .text(.sql), \.value)
     .required("The aggregate, for example 'count(*)' or 'max(price)'.")
-  let from = Key("from", .text(.field), \.from).required("The table whose rows are aggregated.")
+  let from = Key("from", .text(.table), \.from).required("The table whose rows are aggregated.")
   let on = Key("on", .text(.foreignKey), \.on)
     .required("Its column that holds the key of the object or the group.")
   let `where` = Key("where", .text(.sql), \.filter)

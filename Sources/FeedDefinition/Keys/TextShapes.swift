@@ -40,7 +40,10 @@ extension TextShape {
     example: "names are made of letters, digits, '-' and '_', for example event-card"
   )
 
-  /// The name of a table, a column or a field.
+  /// The name of a table, which SQL always quotes.
+  static let table = inked("the name of a table")
+
+  /// The name of a column or a field.
   static let field = TextShape(
     noun: "the name of a field",
     // Characters beyond ASCII count as letters, as in SQLite.
