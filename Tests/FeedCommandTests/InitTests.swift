@@ -413,39 +413,6 @@ struct InitTests {
     #expect(directory.files == before)
   }
 
-  @Test func `the message about a second database names the commands that add its rows`() throws {
-    let directory = try TemporaryDirectory()
-    for (name, table) in [("orders.db", "purchase"), ("people.db", "customer")] {
-      try SQLiteClient(path: directory.path(name)).run(
-        "CREATE TABLE \(table) (id INTEGER PRIMARY KEY, name TEXT); INSERT INTO \(table) VALUES (1, '\(table) 1');"
-      )
-    }
-    let run = try FeedProgram.run(["init", "shop", "orders.db", "people.db"], in: directory.path)
-    #expect(run.status == 65)
-    #expect(
-      run.errors == """
-        error[several-databases]: 'people.db' is a second database, and the store of a feed file is one database
-          hint: write a feed for each, or name rows of 'people.db' as a file: sqlite3 -json people.db \
-        'SELECT * FROM customer' > customer.json, and then feed init … orders.db customer.json
-
-        """
-    )
-    #expect(directory.files == ["orders.db", "people.db"])
-    // The commands of the hint, with the output of the first.
-    _ = try directory.file("customer.json", #"[{"id":1,"name":"customer 1"}]"#)
-    let next = try FeedProgram.run(
-      ["init", "shop", "orders.db", "customer.json"],
-      in: directory.path
-    )
-    #expect(next.status == 0, "\(next.errors)")
-    let page = try FeedProgram.run(
-      ["render", "shop/shop.yaml", "--allow-path", directory.path],
-      in: directory.path
-    )
-    #expect(page.output.contains("purchase 1"), "\(page)")
-    #expect(page.output.contains("customer 1"), "\(page)")
-  }
-
   @Test func `a group by a reference has the title of the row that it leads to`() throws {
     let directory = try TemporaryDirectory()
     try SQLiteClient(path: directory.path("shop.db")).run(

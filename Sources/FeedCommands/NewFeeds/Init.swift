@@ -10,7 +10,7 @@ package struct Init: AsyncParsableCommand {
     abstract: "Writes a first feed from addresses, files, a database, or from scratch.",
     discussion: """
       A source is an address, a file (CSV, JSON, JSON Lines, metrics of Prometheus) or an SQLite database; several \
-      become one feed. A list of objects with ids is a document, which the feed reads again: an address \
+      become one feed, without those that cannot be read (exit code 65). A list of objects with ids is a document, which the feed reads again: an address \
       every minute, a file when it changes. Other rows become tables of the feed's own, with an adapter for messages like \
       those of the source. A database stays unchanged. Without a source, the feed is a small one to be changed into \
       your own.
@@ -121,6 +121,7 @@ package struct Init: AsyncParsableCommand {
     let allowed = try foldersToAllow(point, tables, feed: files.feedPath)
     try await write(files, to: directory ?? ".", of: point, allowing: allowed)
     report(files, leavingOut: point.database?.omissions ?? [], allowing: allowed)
+    try report(missing: point.missing)
   }
 
   /// The output directory and the sources: a first argument that names a source is not a directory.
@@ -292,6 +293,17 @@ extension Init {
     Console.error("  feed watch \(feed)\(fixture ?? "")")
     Console.error("  feed serve \(feed)\(store)")
     if !store.isEmpty { Console.error("  feed inputs \(feed)\(store)") }
+  }
+
+  /// Ends the command with the sources that the feed does not have, if there are any.
+  private func report(missing sources: [String]) throws {
+    guard !sources.isEmpty else { return }
+    Console.error("")
+    throw Failure.badInput(
+      "missing-sources",
+      "the feed is without \(sources.map { "'\($0)'" }.joined(separator: " and "))",
+      hint: "correct what the first messages name, and repeat the command with --force"
+    )
   }
 
   /// Returns the options by which the feed file may read files outside of its folders.

@@ -14,6 +14,8 @@ struct StartingPoint {
 
   private(set) var database: StartingDatabase?
   private var texts: [StartingRows] = []
+  /// The sources that cannot be used, each already reported.
+  private(set) var missing: [String] = []
 
   /// The default name of the files.
   private(set) var name = "feed"
@@ -22,24 +24,53 @@ struct StartingPoint {
 
   /// Reads the sources; an address is fetched once.
   ///
-  /// - Throws: ``Failure`` or ``StoreError`` if a source cannot be used.
+  /// One of several sources that cannot be used is reported on standard error, and left out.
+  ///
+  /// - Throws: ``Failure`` or ``StoreError`` if the only source or no source can be used, if there is a
+  ///   second database, or if a named table is missing.
   init(_ sources: [String], tables: [String]) async throws {
     sourceCount = sources.count
-    for (index, source) in sources.enumerated() {
-      let text: StartingText?
-      if StartingText.isAddress(source) {
-        text = try await StartingText(address: source)
-      } else {
-        text = try StartingText(file: source)
+    for source in sources {
+      let rows: StartingRows?
+      do { rows = try await Self.rows(of: source) } catch {
+        try leaveOut(source, error)
+        continue
       }
-      if index == 0 { name = text?.rowsName ?? StartingText.rowsName(ofFile: source) }
-      if let text {
-        texts.append(try StartingRows(text))
+      if let rows {
+        if isEmpty { name = rows.text.rowsName }
+        texts.append(rows)
         continue
       }
       if let database { throw Self.refusal(of: source, beside: database) }
-      database = try StartingDatabase(source, named: tables)
+      do {
+        let database = try StartingDatabase(source, named: tables)
+        if isEmpty { name = StartingText.rowsName(ofFile: source) }
+        self.database = database
+      } catch  where tables.isEmpty { try leaveOut(source, error) }
     }
+    guard !isEmpty || missing.isEmpty else { throw Failure(.badInput, lines: "") }
+  }
+
+  /// Returns the rows of an address or a file, or `nil` for a database.
+  private static func rows(of source: String) async throws -> StartingRows? {
+    let text =
+      StartingText.isAddress(source)
+      ? try await StartingText(address: source) : try StartingText(file: source)
+    return try text.map(StartingRows.init)
+  }
+
+  /// Reports an error of one of several sources, and leaves the source out.
+  ///
+  /// - Throws: The error if there is no other source, or if other sources would have it too.
+  private mutating func leaveOut(_ source: String, _ error: any Error) throws {
+    guard sourceCount > 1 else { throw error }
+    switch error {
+    case let failure as Failure where failure.status == .badInput:
+      Console.error(lines: failure.message)
+    case let error as StoreError where !error.isInputOutput: Console.error(lines: "\(error)")
+    default: throw error
+    }
+    missing.append(source)
   }
 
   /// Returns the error for a second database, with the commands that make its first table a document.
@@ -61,8 +92,8 @@ struct StartingPoint {
   /// Whether there is no source, so that the feed is the sample.
   var isEmpty: Bool { database == nil && texts.isEmpty }
 
-  /// The number of tables.
-  var count: Int { (database?.tables.count ?? 0) + texts.count }
+  /// The number of tables, with one for each source that cannot be used.
+  var count: Int { (database?.tables.count ?? 0) + texts.count + missing.count }
 
   /// The columns of a single text that may identify rows, and the one that does unless another is chosen.
   var keys: (possible: [String], guess: String?) {
@@ -73,7 +104,7 @@ struct StartingPoint {
   }
 
   /// Whether all rows are those of one text.
-  var isOneText: Bool { database == nil && texts.count == 1 }
+  var isOneText: Bool { database == nil && texts.count == 1 && missing.isEmpty }
 
   /// Returns the tables of the feed: those of the database first, and then those of texts.
   ///
