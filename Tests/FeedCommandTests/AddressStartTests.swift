@@ -94,9 +94,12 @@ struct AddressStartTests {
     let directory = try TemporaryDirectory()
     let source = try await WebSource.start(in: directory.url)
     let address = address(source, example.bodies, type: example.type)
+    let start = ContinuousClock.now
     let run = try FeedProgram.run(["init", "shop", address, "--yes"], in: directory.path)
     try #require(run.status == 0, "\(run.errors)")
-    #expect(try source.log().count == 1, "an address is fetched once")
+    // An answer that takes longer than five seconds may be a stream, which a second request shows.
+    let isQuick = start.duration(to: .now) < .seconds(5)
+    #expect(try source.log().count == 1 || !isQuick, "an address is fetched once")
     for command in ["serve", "inputs"] {
       let line = "feed \(command) shop/shop.yaml --store shop/shop.sqlite"
       #expect(run.errors.contains(line), "\(run.errors)")
@@ -149,7 +152,7 @@ struct AddressStartTests {
     Refusal(type: "image/png", body: "[{\"a\":1}]", message: "the content type 'image/png'"),
     Refusal(body: "[]", message: "has no rows"),
     Refusal(body: "{\"a\":[", message: "error[malformed-json]"),
-    Refusal(path: "/events?to=1", message: "it is a stream of events, which has no end"),
+    Refusal(path: "/events?to=0", message: "it has sent no message"),
     Refusal(path: "/large", message: "the document has more than 16 MiB"),
     Refusal(path: "/nothing", message: "cannot be read: the source has closed the connection"),
     Refusal(

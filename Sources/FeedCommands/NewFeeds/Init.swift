@@ -12,7 +12,8 @@ package struct Init: AsyncParsableCommand {
       A source is an address, a file (CSV, JSON, JSON Lines, metrics of Prometheus) or an SQLite database; several \
       become one feed, without those that cannot be read (exit code 65). A list of objects with ids is a document, which the feed reads again: an address \
       every minute, a file when it changes. Other rows become tables of the feed's own, with an adapter for messages like \
-      those of the source. A database stays unchanged. Without a source, the feed is a small one to be changed into \
+      those of the source. A stream (server-sent events, JSON Lines, a WebSocket) becomes an input: its first messages, up to \
+      20 or those of 5 s, show its columns. A database stays unchanged. Without a source, the feed is a small one to be changed into \
       your own.
 
       An address is fetched once, up to 16 MiB within \(Self.fetchSeconds) s. '${NAME}' in it is a secret of the environment.
@@ -26,6 +27,7 @@ package struct Init: AsyncParsableCommand {
         feed init shop https://shop.example/products.json
         feed init shop https://shop.example/orders.json orders.db promo.json
         feed init 'https://api.example/v1/orders?key=${SHOP_KEY}'
+        feed init trades wss://exchange.example/trades
         feed init films --from films.csv --title Films --group genre
         feed init films films.csv --import
         feed init desk app.sqlite --table note --table folder
@@ -55,7 +57,12 @@ package struct Init: AsyncParsableCommand {
   @Option(help: ArgumentHelp("The title of the feed.", valueName: "text"))
   var title: String?
 
-  @Option(help: ArgumentHelp("The column that identifies rows.", valueName: "column"))
+  @Option(
+    help: ArgumentHelp(
+      "The column that identifies rows, or several with commas between them.",
+      valueName: "column"
+    )
+  )
   var key: String?
 
   @Option(
@@ -284,7 +291,7 @@ extension Init {
     // An address is fetched while the feed is served; a rendering shows the fetched text from the lines.
     let isFetched = files.tables.contains { $0.document?.isFetched == true }
     // Without a store, a restart would forget what inputs have received.
-    let hasInputs = isFetched || files.tables.contains { $0.store?.polled != nil }
+    let hasInputs = isFetched || files.tables.contains { $0.store?.input.isEmpty == false }
     let kept = (files.feedPath as NSString).deletingPathExtension + ".sqlite"
     let store = hasInputs && files.tables.allSatisfy(\.isFromText) ? " --store \(kept.inShell)" : ""
     Console.error("")

@@ -5,26 +5,29 @@ import FeedStore
 ///
 /// Each member of an inner object has its own column. A list is one text of JSON, as is an object
 /// if other rows have another kind of value in its place. An object of objects is a list of them,
-/// and their names are the first column. A list of lists is a table whose first list is the header.
+/// and their names are the first column. So are the names in an object of lists, or of objects of
+/// objects. A list of lists is a table whose first list is the header.
 struct JSONList {
   /// The columns, in the order in which members appear.
-  private(set) var columns: [StartingRows.Origin] = []
-  private(set) var rows: [[Value]] = []
+  var columns: [StartingRows.Origin] = []
+  var rows: [[Value]] = []
   /// The objects, one per line.
-  private(set) var messages: [String] = []
+  var messages: [String] = []
   /// The place of the list; `nil` for JSON Lines.
   private(set) var path: JSONPath?
   /// The form in which the text contains the objects.
   private(set) var form = StartingRows.Form.lines
 
   /// An object, and the text that it is part of.
-  private struct Object {
+  struct Object {
     let node: JSONNode
     let bytes: [UInt8]
     /// The number of lines before the text.
     var linesBefore = 0
     /// The name of the object in an object of objects.
     var name: String?
+    /// The name of the list or the object of objects that holds it.
+    var group: String?
   }
 
   /// A list or an object that may hold the rows, and its path.
@@ -33,6 +36,7 @@ struct JSONList {
     let form: StartingRows.Form
     let elements: [JSONNode]
     var names: [String] = []
+    var groups: [String] = []
   }
 
   /// Finds the longest list of objects in a text.
@@ -62,6 +66,40 @@ struct JSONList {
     }
     var objects = list.elements.map { Object(node: $0, bytes: bytes) }
     for index in list.names.indices { objects[index].name = list.names[index] }
+    for index in list.groups.indices { objects[index].group = list.groups[index] }
+    try take(objects, name)
+  }
+
+  /// Reads the messages of a stream: each is an object, or has a list of objects at the same place.
+  ///
+  /// Messages of another form are left out, as are those without the list.
+  ///
+  /// - Throws: ``Failure`` if no message has an object.
+  init(messages: [[UInt8]], name: String) throws {
+    let wholes = messages.compactMap { bytes in
+      (try? JSONReader.read(bytes)).map { Object(node: $0, bytes: bytes) }
+    }
+    let lists = wholes.map { try? Self.longestList(in: $0, name) }
+    let place = lists.lazy.compactMap { $0 }.first { $0.form == .list }?.path
+    let listed = zip(wholes, lists).filter { $1?.form == .list && $1?.path == place }
+    let objects: [Object]
+    if let place, 2 * listed.count > wholes.count {
+      (path, form) = (place, .messageLists)
+      objects = listed.flatMap { whole, list in
+        (list?.elements ?? []).map { Object(node: $0, bytes: whole.bytes) }
+      }
+    } else {
+      form = .messages
+      objects = wholes.filter(\.node.isObject)
+    }
+    guard !objects.isEmpty else {
+      throw Failure.badInput(
+        "no-rows",
+        "no message of '\(name)' is an object or has a list of objects",
+        hint:
+          "name an address that sends JSON, or write an adapter for its messages: 'feed init' without a source"
+      )
+    }
     try take(objects, name)
   }
 
@@ -216,8 +254,34 @@ struct JSONList {
         elements: members.map(\.value),
         names: members.map(\.name)
       )
+    case .object(let members): return groups(members, at: path)
     default: return nil
     }
+  }
+
+  /// Returns the objects in an object of lists, or of objects of objects, if all are similar.
+  private static func groups(_ members: [JSONNode.Member], at path: JSONPath) -> Candidate? {
+    var elements: [JSONNode] = []
+    var (names, groups): ([String], [String]) = ([], [])
+    var hasLists: Bool?
+    for member in members {
+      switch member.value.kind {
+      case .array(let list) where hasLists ?? true && list.allSatisfy(\.isObject):
+        elements += list
+        groups += list.map { _ in member.name }
+        hasLists = true
+      case .object(let inner) where !(hasLists ?? false) && inner.allSatisfy(\.value.isObject):
+        elements += inner.map(\.value)
+        names += inner.map(\.name)
+        groups += inner.map { _ in member.name }
+        hasLists = false
+      default: return nil
+      }
+    }
+    // In JSON:API, 'included' holds what the objects of 'data' refer to.
+    let isOneAnswer = members.contains { $0.name == "included" || $0.name == "errors" }
+    guard !isOneAnswer, Set(groups).count > 1, areAlike(elements) else { return nil }
+    return Candidate(path: path, form: .groups, elements: elements, names: names, groups: groups)
   }
 
   /// Returns whether lists are the rows of a table: their header contains different texts.
@@ -255,177 +319,11 @@ struct JSONList {
       json.object { json in
         for (name, cell) in zip(header, cells) {
           json.key(name)
-          json.value(json: cell.onOneLine(of: bytes).utf8)
+          json.value(json: cell.withoutBlanks(of: bytes).utf8)
         }
       }
       json.endLine()
     }
     return json.bytes
-  }
-}
-
-// MARK: - Columns
-
-extension JSONList {
-  /// The members of all objects, by the paths of their names.
-  private struct Members {
-    /// The paths of objects that have members.
-    var objects: Set<[Text]> = []
-    /// The paths of other values.
-    var others: Set<[Text]> = []
-    /// The paths of numbers that no 64-bit integer and no double holds.
-    var digits: Set<[Text]> = []
-    /// The paths of reals.
-    var reals: Set<[Text]> = []
-    /// The paths of integers that no double holds.
-    var longIntegers: Set<[Text]> = []
-
-    /// Adds the members of an object, those of inner objects too.
-    mutating func add(_ node: JSONNode, at path: [Text], of bytes: [UInt8]) {
-      switch node.kind {
-      case .object(let members):
-        if !members.isEmpty { objects.insert(path) }
-        for member in members { add(member.value, at: path + [Text(member.name)], of: bytes) }
-      case .scalar(.null): break
-      case .array, .boolean: others.insert(path)
-      case .scalar(let value):
-        others.insert(path)
-        if case .text = value { return }
-        if !node.isExact(in: bytes) { digits.insert(path) }
-        if case .real = value { reals.insert(path) }
-        if let integer = value.int64, Int64(exactly: Double(integer)) != integer {
-          longIntegers.insert(path)
-        }
-      }
-    }
-
-    /// Returns whether each member of an object has its own column.
-    func isOpen(_ path: [Text]) -> Bool { objects.contains(path) && !others.contains(path) }
-  }
-
-  private mutating func take(_ objects: [Object], _ name: String) throws {
-    var members = Members()
-    for object in objects { members.add(object.node, at: [], of: object.bytes) }
-    // SQLite 3.40 finds no number by a name with a quote, apart from its value.
-    if let key = members.digits.joined().lazy.map(\.string).first(where: { $0.contains("\"") }) {
-      throw Failure.badInput(
-        "malformed-json",
-        "'\(name)' has a number of more digits than 64 bits hold in the member '\(key)'",
-        hint: "rename the member without a double quote, or write the number as a text"
-      )
-    }
-    var places: [[Text]: Int] = [:]
-    if form == .map {
-      let hasID = members.objects.contains([Text("id")]) || members.others.contains([Text("id")])
-      columns.append(.init(name: hasID ? "key" : "id", path: MessagePath([])))
-    }
-    for object in objects {
-      var row = Array(repeating: Value.null, count: columns.count)
-      if let name = object.name { row[0] = .text(Text(name)) }
-      Self.visit(object.node, [], members) { path, node in
-        let place = places[path] ?? columns.count
-        if place == columns.count {
-          places[path] = place
-          let keys = path.map(\.string)
-          let reading = MessagePath(keys, readsDigits: members.digits.contains(path))
-          columns.append(.init(name: keys.joined(separator: "."), path: reading))
-          row.append(.null)
-        }
-        if node.isStructure { columns[place].isStructure = true }
-        row[place] = Self.value(of: node, at: path, members, object.bytes)
-      }
-      rows.append(row)
-      messages.append(object.node.onOneLine(of: object.bytes))
-    }
-    for index in rows.indices {
-      rows[index] += Array(repeating: .null, count: columns.count - rows[index].count)
-    }
-  }
-
-  private static func visit(
-    _ node: JSONNode,
-    _ path: [Text],
-    _ members: Members,
-    _ body: ([Text], JSONNode) -> Void
-  ) {
-    guard case .object(let own) = node.kind else { return }
-    for member in own {
-      let path = path + [Text(member.name)]
-      guard members.isOpen(path) else {
-        body(path, member.value)
-        continue
-      }
-      visit(member.value, path, members, body)
-    }
-  }
-
-  private static func value(
-    of node: JSONNode,
-    at path: [Text],
-    _ members: Members,
-    _ bytes: [UInt8]
-  ) -> Value {
-    switch node.kind {
-    case .boolean(let isTrue): return .integer(isTrue ? 1 : 0)
-    case .array, .object: return .text(Text(node.onOneLine(of: bytes)))
-    case .scalar(let value):
-      guard value.double != nil else { return value }
-      if members.digits.contains(path) { return .text(Text(node.onOneLine(of: bytes))) }
-      // JSON has one kind of number: 12 among reals is a real, unless that changes it.
-      guard let integer = value.int64, members.reals.contains(path),
-        !members.longIntegers.contains(path)
-      else { return value }
-      return .real(Double(integer))
-    }
-  }
-}
-
-extension JSONNode {
-  fileprivate var isObject: Bool {
-    if case .object = kind { return true }
-    return false
-  }
-
-  /// The text, if the value is one that is not empty.
-  fileprivate var text: String? {
-    guard case .scalar(.text(let text)) = kind, !text.string.isEmpty else { return nil }
-    return text.string
-  }
-
-  /// Whether the value is a list or an object.
-  fileprivate var isStructure: Bool {
-    if case .array = kind { return true }
-    return isObject
-  }
-
-  /// Returns the value without the blanks between its parts.
-  fileprivate func onOneLine(of bytes: [UInt8]) -> String {
-    var kept: [UInt8] = []
-    kept.reserveCapacity(range.count)
-    var isText = false
-    var isEscaped = false
-    for byte in bytes[range] {
-      if !isText, byte <= 0x20 { continue }
-      if byte == UInt8(ascii: "\""), !isEscaped { isText.toggle() }
-      isEscaped = isText && byte == UInt8(ascii: "\\") && !isEscaped
-      kept.append(byte)
-    }
-    return String(decoding: kept, as: UTF8.self)
-  }
-
-  /// Returns whether the number has every digit of its text.
-  fileprivate func isExact(in bytes: [UInt8]) -> Bool {
-    guard case .scalar(.real(let real)) = kind else { return true }
-    return Self.digits(bytes[range]) == Self.digits(Array(real.description.utf8)[...])
-  }
-
-  /// Returns the significant digits, without the exponent and without zeros at both ends.
-  private static func digits(_ number: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
-    let zero = UInt8(ascii: "0")
-    let mantissa = number.prefix { $0 != UInt8(ascii: "e") && $0 != UInt8(ascii: "E") }
-    let digits = mantissa.filter { (zero...UInt8(ascii: "9")).contains($0) }[...]
-      .drop { $0 == zero }
-    let end = digits.lastIndex { $0 != zero }
-    return end.map { digits[...$0] } ?? []
   }
 }

@@ -8,6 +8,15 @@ struct MessagePath {
   let keys: [String]
   /// Whether numbers are read as the texts of their digits, which no 64-bit number holds.
   private let readsDigits: Bool
+  /// Whether the value is the name of the list that has the object.
+  private(set) var isSection = false
+
+  /// The name of the list that has the object, in an object of lists.
+  static let section = {
+    var path = MessagePath([])
+    path.isSection = true
+    return path
+  }()
 
   /// - Parameters:
   ///   - keys: The names of the members that lead to the value, from the object on; empty for the
@@ -22,7 +31,7 @@ struct MessagePath {
   ///
   /// - Parameter object: The SQL of the object.
   func sql(in object: String) -> String {
-    if keys.isEmpty { return "item.key" }
+    if keys.isEmpty { return isSection ? "section.key" : "item.key" }
     let named = keys.prefix(while: Self.canBeNamed)
     let path = named.reduce("$") { path, key in
       StartingTable.isPlain(key) ? "\(path).\(key)" : "\(path).\"\(key)\""

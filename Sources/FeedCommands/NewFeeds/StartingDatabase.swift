@@ -188,7 +188,12 @@ struct StartingDatabase {
       }
       let sample = try rows("LIMIT \(Self.sample)")
       var columns = StartingTable.columns(shown.map(\.name), of: sample)
-      for index in columns.indices { columns[index].isGenerated = shown[index].isGenerated }
+      for index in columns.indices {
+        columns[index].isGenerated = shown[index].isGenerated
+        let isDeclared = shown[index].declaredType.uppercased().hasPrefix("BOOL")
+        columns[index].isFlag =
+          columns[index].isFlag || isDeclared && columns[index].kind == .integer
+      }
       let made = StartingTable(
         name: name,
         columns: columns,

@@ -67,6 +67,7 @@ struct StartingDocument {
     case _ where copy != nil: keys.append("file: \(copyName.asYAMLPath)")
     case .file(let file): keys.append("file: \(path(file).asYAMLPath)")
     case .address(let address): keys += ["url: \(address.url.written.asJSON)", "every: 1m"]
+    case .stream: preconditionFailure("the messages of a stream are not a document")
     }
     if declaration.format != .json { keys.append("format: \(declaration.format.rawValue)") }
     if declaration.items != .root { keys.append("items: \(declaration.items.description.asYAML)") }
@@ -79,7 +80,7 @@ struct StartingDocument {
     switch text.origin {
     case _ where copy != nil: "a copy of \(text.name.asJSON), in a form that a document can have"
     case .file: "read again whenever the file changes"
-    case .address: "fetched every minute"
+    case .address, .stream: "fetched every minute"
     }
   }
 }

@@ -40,26 +40,21 @@ extension StartingFiles {
     if tables.count > 1 || tables.contains(where: { groupColumn(of: $0) != nil }) {
       text += "    boundary: [{kind: header, size: [100%, 32], pin: true}]\n"
     }
-    let hasInputs = tables.contains { $0.store?.polled != nil }
+    let hasInputs = tables.contains { $0.store?.input.isEmpty == false }
     let adapters = tables.compactMap { table in
       table.store.map { table.adapter($0, isBesideInputs: hasInputs) }
     }
     return adapters.isEmpty ? text : text + "\nadapters:\n" + adapters.joined()
   }
 
-  /// The polls of addresses whose documents an adapter converts.
+  /// The inputs whose messages an adapter converts: streams, and polls of addresses.
   private var inputs: String {
-    let polls = tables.compactMap { table -> String? in
-      guard let store = table.store, let address = store.polled else { return nil }
-      let format =
-        store.text.format == .json ? [] : ["format: \(store.text.format.rawValue)"]
-      return line(
-        table.name,
-        ["poll: \(address.url.written.asJSON)", "every: 1m"] + format
-          + ["adapter: \(table.name.asYAML)", "sources: [\(table.name.asYAML)]"]
-      )
+    let inputs = tables.compactMap { table -> String? in
+      guard let store = table.store, !store.input.isEmpty else { return nil }
+      let keys = ["adapter: \(table.name.asYAML)", "sources: [\(table.name.asYAML)]"]
+      return line(table.name, store.input + keys)
     }
-    return polls.isEmpty ? "" : "inputs:\n" + polls.joined() + "\n"
+    return inputs.isEmpty ? "" : "inputs:\n" + inputs.joined() + "\n"
   }
 
   /// Returns a map with a name, in as few lines as its keys need.
@@ -69,13 +64,14 @@ extension StartingFiles {
 
   /// Returns the column by which a table is grouped.
   private func groupColumn(of table: StartingTable) -> String? {
-    (tables.count == 1 ? choices.group : nil) ?? table.grouping?.column
+    (tables.count == 1 ? choices.group : nil) ?? table.grouping?.column ?? table.section
   }
 
   /// Returns the maximum number of rows of a table, or of each group; `nil` for all rows.
   private func limit(of table: StartingTable) -> Int? {
     let isOnly = tables.count == 1
-    return isOnly && table.store != nil ? nil : isOnly ? Self.most : Self.mostOfSeveral
+    if let store = table.store, isOnly, !store.isStream { return nil }
+    return isOnly ? Self.most : Self.mostOfSeveral
   }
 
   private func source(_ table: StartingTable) -> String {
@@ -119,11 +115,9 @@ extension StartingFiles {
       parts.append("'\(member)' names more pages; only this one is read.")
     }
     if let (first, second) = table.keyPair, table.store?.isWhole == false {
-      let names = "\(first.asSQLName), \(second.asSQLName)"
       parts.append(
-        "Together, '\(first)' and '\(second)' identify rows: with PRIMARY KEY (\(names)) in place of "
-          + "'\(key)' in \(schemaName), and WHERE true ON CONFLICT (\(names)) DO UPDATE SET … in the "
-          + "adapter, a message updates its row."
+        "Together, '\(first)' and '\(second)' identify rows: with '--key \(first),\(second)', a message "
+          + "updates its row."
       )
     }
     if table.isNumbered, table.rows.count > 1,
@@ -151,9 +145,10 @@ extension StartingFiles {
     }
     let item = table.item(groupedBy: group)
     let named = table.named(groupedBy: group).map(\.column)
+    let flags = table.shown(groupedBy: group).flags.map(\.name)
     let hidden = table.columns.map(\.name).filter {
-      table.key != [$0] && $0 != group && !named.contains($0) && !item.contains("{\($0)}")
-        && !item.contains("{\($0):")
+      table.key != [$0] && $0 != group && !(named + flags).contains($0)
+        && !item.contains("{\($0)}") && !item.contains("{\($0):")
     }
     if !hidden.isEmpty {
       let names = hidden.prefix(6).map { $0.isFieldName ? $0 : $0.asJSON }
@@ -171,9 +166,9 @@ extension StartingFiles {
     var keys = ["id: \(name)", "source: \(name)"]
     if groupColumn(of: table) != nil {
       let header = (tables.count > 1 ? "\(title): {title}" : "{title}").asJSON
-      keys += ["title: \(header)", "header: {text: \(header), pin: true}"]
+      keys.append("header: {text: \(header), pin: true}")
     } else if tables.count > 1 {
-      keys += ["title: \(title.asYAML)", "header: \(title.asYAML)"]
+      keys.append("header: \(title.asYAML)")
     } else {
       keys.append("placeholder: {item: message, text: Nothing here yet}")
     }

@@ -48,6 +48,20 @@ struct StartingPoint {
         self.database = database
       } catch  where tables.isEmpty { try leaveOut(source, error) }
     }
+    if let database {
+      let streams = texts.filter { $0.text.stream != nil }
+      texts.removeAll { $0.text.stream != nil }
+      for rows in streams {
+        try leaveOut(
+          rows.text.name,
+          StartingText.failure(
+            rows.text.name,
+            "its rows need a store of the feed's own, and '\(database.path)' stays unchanged",
+            "write a feed for the stream alone: feed init \(rows.text.rowsName) \(rows.text.name)"
+          )
+        )
+      }
+    }
     guard !isEmpty || missing.isEmpty else { throw Failure(.badInput, lines: "") }
   }
 

@@ -14,8 +14,14 @@ struct StartingRows {
     case lists
     /// One object.
     case object
+    /// An object of lists or of objects of objects, whose names are the groups.
+    case groups
     /// An object a line.
     case lines
+    /// An object in each message of a stream.
+    case messages
+    /// A list of objects in each message of a stream.
+    case messageLists
     /// Comma-separated values with a header.
     case table
   }
@@ -28,6 +34,8 @@ struct StartingRows {
     let path: MessagePath
     /// Whether values are lists or objects, which items do not show.
     var isStructure = false
+    /// Whether all values are true or false.
+    var isBoolean = false
     /// The number of decimals that each cell of comma-separated values has.
     var decimals: Int?
   }
@@ -52,6 +60,8 @@ struct StartingRows {
   init(_ text: StartingText) throws {
     do {
       switch text.format {
+      case _ where text.stream != nil:
+        try self.init(JSONList(messages: text.messages, name: text.name), of: text)
       case .csv: try self.init(csv: text)
       case .json: try self.init(JSONList(text.text, name: text.name), of: text)
       case .prometheus:
@@ -177,17 +187,100 @@ extension StartingRows {
   func table(_ name: String, key: String?) throws -> StartingTable {
     var taken: Set<String> = []
     let names = origins.map { taken.take($0.name.asColumnName) }
-    let columns = StartingTable.columns(names, of: rows, from: origins)
-    let found = try Self.key(key.map(\.asColumnName), given: key, among: columns)
+    var (rows, messages) = (rows, messages)
+    var columns = StartingTable.columns(names, of: rows, from: origins)
+    var found: [String]?
+    if text.stream != nil {
+      found = try Self.repeatedKey(key, among: columns).map { [$0] }
+      if let index = found.flatMap({ key in names.firstIndex(of: key[0]) }) {
+        (rows, messages) = Self.latest(rows, messages, by: index)
+        columns = StartingTable.columns(names, of: rows, from: origins)
+      }
+    }
+    if found == nil, let key, !names.contains(key.asColumnName), key.contains(",") {
+      found = try Self.pair(key, among: columns, of: rows)
+    }
+    found = try found ?? Self.key(key.map(\.asColumnName), given: key, among: columns).map { [$0] }
     let number = taken.take(taken.contains("id") ? "row_number" : "id")
     return StartingTable(
       name: name,
       columns: columns,
       rows: rows,
-      key: [found ?? number],
+      key: found ?? [number],
       place: .own(StartingStore(form: form, path: path, messages: messages, text: text)),
+      section: form == .groups ? names[origins[0].path.isSection ? 0 : 1] : nil,
       isNumbered: found == nil
     )
+  }
+
+  /// Returns the column that identifies rows in the messages of a stream, of which several may be about one row.
+  private static func repeatedKey(
+    _ key: String?,
+    among columns: [StartingTable.Column]
+  ) throws -> String? {
+    let usable = columns.filter { column in
+      !column.isSparse && !column.isMixed && !column.isStructure && !column.isFlag
+        && (column.kind == .integer || column.kind == .text && column.width > 0)
+    }
+    guard let key else {
+      let names: Set = ["id", "_id", "key", "uuid", "guid", "symbol", "ticker", "isin", "sku"]
+      return usable.first { names.contains($0.name.lowercased()) }?.name
+    }
+    guard !key.contains(",") else { return nil }
+    guard let column = usable.first(where: { $0.name == key.asColumnName }) else {
+      return try Self.key(key.asColumnName, given: key, among: columns)
+    }
+    return column.name
+  }
+
+  /// Returns the last row of each key with the values that it does not have from earlier ones, and its message.
+  private static func latest(
+    _ rows: [[Value]],
+    _ messages: [String],
+    by index: Int
+  ) -> ([[Value]], [String]) {
+    var places: [Value: Int] = [:]
+    var (latest, last): ([[Value]], [String]) = ([], [])
+    for (row, message) in zip(rows, messages) where !row[index].isNull {
+      if let place = places[row[index]] {
+        latest[place] = zip(row, latest[place]).map { $0.isNull ? $1 : $0 }
+        last[place] = message
+      } else {
+        places[row[index]] = latest.count
+        latest.append(row)
+        last.append(message)
+      }
+    }
+    return (latest, last)
+  }
+
+  /// Returns the columns that identify rows together, as `--key host,disk` names them.
+  private static func pair(
+    _ key: String,
+    among columns: [StartingTable.Column],
+    of rows: [[Value]]
+  ) throws -> [String] {
+    let names = key.split(separator: ",").map { String($0).asColumnName }
+    let places = try names.map { name in
+      guard let place = columns.firstIndex(where: { $0.name == name }) else {
+        throw Failure.badInput(
+          "unknown-column",
+          "there is no column '\(name)'",
+          hint: Suggestion.hint(for: name, among: columns.map(\.name), kind: "columns")
+        )
+      }
+      return place
+    }
+    let isUsable = places.allSatisfy { !columns[$0].hasNulls && !columns[$0].isMixed }
+    let keys = Set(rows.map { row in places.map { row[$0] } })
+    guard isUsable, places.count > 1, keys.count == rows.count else {
+      throw Failure.badInput(
+        "duplicate-id",
+        "columns '\(key)' do not tell rows apart",
+        hint: "name columns that differ together in each row, or leave out --key"
+      )
+    }
+    return names
   }
 
   /// Returns the rows as the objects of a document.

@@ -24,7 +24,6 @@ enum StartingSample {
     sections:                         # what is shown of it, in this order
       - id: open
         source: open
-        title: To do
         header: To do
         item: task
         reorder: position             # 'feed move' and a drag on the page
@@ -33,7 +32,6 @@ enum StartingSample {
         layout: rows
       - id: done
         source: done
-        title: Done
         header: Done
         item: task
         layout: rows

@@ -18,32 +18,53 @@ struct StartingStore {
     return address
   }
 
+  /// The keys of the input that reads the rows in the feed file; empty if they are copied once.
+  var input: [String] {
+    if let stream = text.stream { return ["\(stream.key): \(stream.url.written.asJSON)"] }
+    guard let address = polled else { return [] }
+    return ["poll: \(address.url.written.asJSON)", "every: 1m"]
+      + (text.format == .json ? [] : ["format: \(text.format.rawValue)"])
+  }
+
+  /// Whether each message of a stream is an object, or has some.
+  var isStream: Bool { text.stream != nil }
+
   /// Whether a message is a whole document, and not one of its objects.
-  var isWhole: Bool { polled != nil || form == .map }
+  var isWhole: Bool { polled != nil || form == .map || form == .groups }
+
+  /// Whether a message may have several objects.
+  var hasItems: Bool { isWhole || form == .messageLists }
 
   /// The SQL of an object in a message.
-  var object: String { isWhole ? "item.value" : ":message" }
+  var object: String { hasItems ? "item.value" : ":message" }
+
+  /// The SQL of the number of an object in a whole document.
+  var number: String { form == .groups ? "row_number() OVER ()" : "item.key + 1" }
 
   /// The origin of the objects in the SQL of an adapter; empty if each message is one.
   var items: String {
-    guard isWhole else { return "" }
+    guard hasItems else { return "" }
     if form == .object { return "(SELECT 0 AS key, :message AS value) AS item" }
     let names = path?.steps.compactMap { step in
       if case .member(let name) = step { return name }
       return nil
     }
     let list = names.map { $0.isEmpty ? ":message" : MessagePath($0).sql(in: ":message") }
-    return "json_each(\(list ?? ":message")) AS item"
+    let source = "json_each(\(list ?? ":message"))"
+    return form == .groups
+      ? "\(source) AS section, json_each(section.value) AS item" : "\(source) AS item"
   }
 
-  /// The message of the last row; `nil` if a message is a whole document.
-  var lastMessage: String? { isWhole ? nil : messages.last }
+  /// The message of the last row; `nil` if a message may have several rows.
+  var lastMessage: String? { hasItems ? nil : messages.last }
 
   /// The origin of the rows in a comment.
   var comment: String {
     switch text.origin {
     case .address where polled != nil: "fetched every minute, and converted by the adapter"
     case .address: "copied once from the address, whose form no document can have"
+    case .stream where form == .messageLists: "those of the objects in each message of the stream"
+    case .stream: "each from a message of the stream"
     case .file: "rows of this feed's own store, which began with \(text.name.asJSON)"
     }
   }

@@ -6,24 +6,31 @@ extension StartingTable {
   /// The statement that creates the table.
   var schema: String {
     var lines: [String] = []
+    // Later messages of a stream may lack members, and have reals in the place of integers.
+    let isStrict = store?.isStream != true
     if isNumbered { lines.append("\(key[0].asSQLName) INTEGER PRIMARY KEY") }
     for column in columns {
       let isKey = key == [column.name]
       let type =
         switch column.kind {
-        case _ where column.isMixed: "ANY"
+        case _ where column.isMixed: isStrict ? "ANY" : "BLOB"
         case .integer, .seconds: "INTEGER"
         case .real: "REAL"
         case .text, .date: "TEXT"
         }
-      let isNotNull = !isKey && !column.hasNulls || isKey && type == "TEXT"
+      let isNotNull =
+        !isKey && !column.hasNulls && (isStrict || key.contains(column.name))
+        || isKey && type == "TEXT"
       lines.append(
         "\(column.name.asSQLName) \(type)" + (isNotNull ? " NOT NULL" : "")
           + (isKey ? " PRIMARY KEY" : "")
       )
     }
+    if key.count > 1 {
+      lines.append("PRIMARY KEY (\(key.map(\.asSQLName).joined(separator: ", ")))")
+    }
     return "CREATE TABLE \(name.asSQLName) (\n  " + lines.joined(separator: ",\n  ")
-      + "\n) STRICT;\n"
+      + "\n)\(isStrict ? " STRICT" : "");\n"
   }
 
   /// The rows as lines of a fixture, with a hundred rows each.
@@ -69,34 +76,60 @@ extension StartingTable {
     let number = isNumbered && store.isWhole ? key : []
     let names = number.map(\.asSQLName) + columns.map(\.name.asSQLName)
     let values =
-      number.map { _ in "item.key + 1" }
+      number.map { _ in store.number }
       + columns.map { $0.path?.sql(in: store.object) ?? "NULL" }
     let changed = columns.filter { !key.contains($0.name) }.map(\.name.asSQLName)
-    var text =
-      store.isWhole
-      ? "  # Takes the whole document as a message; rows that it no longer has are deleted.\n"
-      : "  # Takes an object of the file as a message, and several with 'items:'.\n"
-    text += "  \(name.asYAML):\n"
+    var text = "  # \(comment(on: store))\n  \(name.asYAML):\n"
+    let ids =
+      number.isEmpty
+      ? key.compactMap { name in columns.firstIndex { $0.name == name }.map { values[$0] } }
+      : [values[0]]
     if store.isWhole {
-      let id =
-        number.isEmpty ? columns.firstIndex { key == [$0.name] }.map { values[$0] } : values[0]
-      let keys = "SELECT \(id ?? "NULL") FROM \(store.items)"
+      let keys = "SELECT \(ids.joined(separator: ", ")) FROM \(store.items)"
       text += "    replace: {\(name.asYAML): {keys: \(keys.asJSON)}}\n"
     }
     // An adapter with 'items' is one of recordings, which needs no input.
     let path = store.isWhole ? JSONPath.root : store.path ?? .root
-    if path != .root || isBesideInputs && store.polled == nil {
+    if store.input.isEmpty, path != .root || isBesideInputs {
       text += "    items: \(path.description.asYAML)\n"
     }
-    text += "    sql: |\n"
+    let isLog = isNumbered && store.isStream
+    text += isLog ? "    sql:\n    - |\n" : "    sql: |\n"
     text += "      INSERT INTO \(name.asSQLName) (\(names.inLines(indentedBy: 8)))\n"
     text += "      SELECT \(values.inLines(indentedBy: 8))\n"
-    if store.isWhole { text += "      FROM \(store.items)\n" }
+    if store.hasItems { text += "      FROM \(store.items)\n" }
+    if isLog {
+      let id = key[0].asSQLName
+      return text + "    - DELETE FROM \(name.asSQLName) WHERE \(id) <= (SELECT max(\(id)) FROM "
+        + "\(name.asSQLName)) - \(Self.mostLogged)\n"
+    }
     guard !isNumbered || store.isWhole else { return text }
-    text += "      WHERE true\n      ON CONFLICT (\(key[0].asSQLName)) DO "
+    let condition =
+      store.isStream ? ids.map { "\($0) IS NOT NULL" }.joined(separator: " AND ") : "true"
+    let keys = key.map(\.asSQLName).joined(separator: ", ")
+    text += "      WHERE \(condition)\n      ON CONFLICT (\(keys)) DO "
     guard !changed.isEmpty else { return text + "NOTHING\n" }
-    let settings = changed.map { "\($0) = excluded.\($0)" }
+    let settings = changed.map { name in
+      store.isStream
+        ? "\(name) = coalesce(excluded.\(name), \(name))" : "\(name) = excluded.\(name)"
+    }
     return text + "UPDATE SET\n        \(settings.inLines(indentedBy: 8))\n"
+  }
+
+  /// The number of rows that remain of a stream without a key.
+  private static let mostLogged = 1_000
+
+  /// Returns the description of an adapter in a comment.
+  private func comment(on store: StartingStore) -> String {
+    switch store.isStream {
+    case true where isNumbered:
+      "Adds a row for each message; only the last \(Self.mostLogged) remain."
+    case true:
+      "Adds or changes the row of a message; a member that the message lacks keeps its value."
+    case false where store.isWhole:
+      "Takes the whole document as a message; rows that it no longer has are deleted."
+    case false: "Takes an object of the file as a message, and several with 'items:'."
+    }
   }
 
   /// Returns lines that change the first row, delete and restore the last one, and undo the change.
@@ -134,7 +167,11 @@ extension StartingTable {
         json.key("delete")
         json.object { json in
           json.key(name)
-          json.array { json in json.value(keyValues(ofRow: last)[0].value) }
+          json.array { json in
+            let values = keyValues(ofRow: last).map(\.value)
+            guard values.count > 1 else { return json.value(values[0]) }
+            json.array { json in for value in values { json.value(value) } }
+          }
         }
       }
     }

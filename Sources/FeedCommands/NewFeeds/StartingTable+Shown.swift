@@ -18,6 +18,10 @@ extension StartingTable {
     var currency: Column?
     /// The time, if it is not the badge.
     var time: Column?
+    /// The columns of flags, of which an item shows those that are raised.
+    var flags: [Column] = []
+    /// The column of the texts true and false, or yes and no.
+    var truth: Column?
     /// The column of addresses of pictures.
     var picture: Column?
     /// The column of the addresses to which the titles lead.
@@ -76,14 +80,16 @@ extension StartingTable {
     let state = others.first(where: \.isState)
     let currency = others.first { $0.name.words.last == "currency" && $0.kind == .text }
     let known = [state?.name, currency?.name]
-    let texts = others.filter { $0.kind == .text && $0.width > 0 && !known.contains($0.name) }
-      .sorted { !$0.isConstant && $1.isConstant }
+    // Columns that describe few rows are last.
+    let texts = others.filter {
+      $0.kind == .text && $0.width > 0 && !known.contains($0.name) && !$0.isTruth
+    }.sorted { $0.worth < $1.worth }
     let short = texts.filter { $0.width <= 80 }
     let keyed = plain.filter { key.contains($0.name) && $0.kind == .text && $0.width > 0 }
     let named = Self.titles.lazy.compactMap { word in
       (texts + keyed).first {
         ($0.name.lowercased() == word || $0.name.lowercased().hasSuffix("_\(word)"))
-          && !$0.isConstant
+          && !$0.isConstant && !$0.isSparse
       }
     }.first
     var shown = Shown()
@@ -96,8 +102,8 @@ extension StartingTable {
         && $0.width >= code?.width ?? 0
     }
     let candidates: [Column?] = [
-      named, distinct, code, short.first, texts.first, number, state, keyed.first, others.first,
-      plain.first,
+      named, distinct, code, short.first, texts.first, number, state, keyed.first,
+      others.first { !$0.isFlag }, plain.first,
     ]
     shown.title = candidates.lazy.compactMap(\.self).first
     if key.count > 1, let title = shown.title, key.contains(title.name) {
@@ -109,12 +115,15 @@ extension StartingTable {
     shown.subtitle = short.first { $0.name != title && !$0.isConstant }
     let numbers = others.filter {
       $0.name != title && $0.isFigure && !$0.isConstant && !referring.contains($0.name)
-    }
+    }.sorted { $0.worth < $1.worth }
     shown.value =
       numbers.first(where: \.isMoney) ?? numbers.first { $0.kind == .real }
       ?? numbers.first { $0.kind == .integer }
     if shown.value?.isMoney == true { shown.currency = currency }
-    let date = others.first { $0.name != title && $0.isDate }
+    let dates = others.filter { $0.name != title && $0.isDate }
+    let date = dates.first { !$0.isSparse } ?? dates.first
+    shown.truth = others.first { $0.isTruth && $0.name != title && !$0.isConstant }
+    shown.flags = Array(others.filter { $0.isFlag && $0.name != title }.prefix(Self.mostFlags))
     if let state, state.name != title { shown.state = state }
     shown.badge = shown.state ?? date
     if shown.state != nil { shown.time = date }
@@ -123,6 +132,9 @@ extension StartingTable {
     shown.link = addresses.first { !$0.isPicture && Self.links.contains($0.name.words.last ?? "") }
     return shown
   }
+
+  /// The maximum number of flags that an item shows.
+  private static let mostFlags = 3
 
   /// Whether a text describes the rows.
   var hasTitle: Bool { shown().text.map { $0.kind == .text && !$0.isConstant } ?? false }
@@ -137,6 +149,7 @@ extension StartingTable {
       column.kind == .integer && Self.orders.contains(column.name.lowercased())
     }
     if let place { return [place.name.asSQLName] }
+    if isNumbered, store?.isStream == true { return ["\(key[0].asSQLName) DESC"] }
     let shown = shown(groupedBy: group)
     if let date = shown.time ?? shown.badge, date.isDate { return ["\(date.name.asSQLName) DESC"] }
     if let title = shown.title { return [title.name.asSQLName] }
@@ -155,8 +168,13 @@ extension StartingTable {
     let shown = shown(groupedBy: group)
     var texts: [String] = []
     var names = named(groupedBy: group).map { "{\($0.name ?? "").\($0.title)}" }
-    func add(_ role: String, _ first: [String] = [], _ columns: [Column?]) {
-      let fields = first + columns.compactMap { $0 }.map { "{\($0.name)\($0.format)}" }
+    func add(
+      _ role: String,
+      _ first: [String] = [],
+      _ columns: [Column?],
+      _ last: [String] = []
+    ) {
+      let fields = first + columns.compactMap { $0 }.map { "{\($0.name)\($0.format)}" } + last
       guard !fields.isEmpty else { return }
       texts.append("\(role): \"\(fields.joined(separator: role == "value" ? " " : " · "))\"")
     }
@@ -166,7 +184,8 @@ extension StartingTable {
     } else {
       add("title", [], [shown.title] + shown.rest)
     }
-    add("subtitle", names, [shown.subtitle, shown.time])
+    let truth = shown.truth.map { ["\($0.name.asTitle.lowercased()): {\($0.name)}"] }
+    add("subtitle", names, [shown.subtitle, shown.time], truth ?? [])
     add("value", [], [shown.value, shown.currency])
     add("badge", [], [shown.badge])
     if shown.title == nil { texts.insert("title: \(name.asYAML)", at: 0) }
@@ -174,6 +193,11 @@ extension StartingTable {
     if let link = shown.link {
       let hosts = link.hosts.joined(separator: ", ")
       texts.append("link: {to: \"{\(link.name)}\", hosts: [\(hosts)]}")
+    }
+    if !shown.flags.isEmpty {
+      var taken: Set<String> = []
+      let flags = shown.flags.map { "\(taken.take($0.flagName).asYAML): \($0.name.asYAML)" }
+      texts.append("flags: {\(flags.joined(separator: ", "))}")
     }
     let tones = shown.state.map(Self.tones) ?? []
     if !tones.isEmpty { texts.append("tone: {\(tones.joined(separator: ", "))}") }
@@ -207,6 +231,25 @@ extension StartingTable.Column {
     case .date, .seconds: true
     case .integer, .real, .text: false
     }
+  }
+
+  /// The place among columns of one type: those that differ and have values are first.
+  fileprivate var worth: Int { isConstant ? 2 : isSparse ? 1 : 0 }
+
+  /// Whether the texts are those of a flag: true and false, or yes and no.
+  fileprivate var isTruth: Bool {
+    let texts = Set(words.map { $0.lowercased() })
+    return !texts.isEmpty
+      && (texts.isSubset(of: ["true", "false"]) || texts.isSubset(of: ["yes", "no"]))
+  }
+
+  /// The name of the flag: `is_active` is `active`.
+  fileprivate var flagName: String {
+    let plain = self.name.asColumnName
+    for beginning in ["is_", "has_", "was_"] where plain.hasPrefix(beginning) {
+      return String(plain.dropFirst(beginning.count))
+    }
+    return plain
   }
 
   /// Whether the column has a few words of which at least one is that of a state.

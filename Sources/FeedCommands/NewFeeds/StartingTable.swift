@@ -25,6 +25,10 @@ struct StartingTable {
     let decimals: Int?
     /// Whether SQLite computes the values from other columns.
     var isGenerated = false
+    /// Whether the values are those of a flag: true or false, 1 or 0.
+    var isFlag = false
+    /// Whether most rows have no value.
+    let isSparse: Bool
     /// The type of the values.
     let kind: Kind
     /// Whether values are of several types, so that a typed column would change some.
@@ -54,7 +58,9 @@ struct StartingTable {
     /// Whether the values are numbers that mean something to a reader: neither ids, nor times, nor places.
     var isFigure: Bool {
       let places: Set = ["lat", "lon", "lng", "latitude", "longitude"]
-      guard let word = name.words.last, kind == .integer || kind == .real else { return false }
+      guard let word = name.words.last, kind == .integer || kind == .real, !isFlag else {
+        return false
+      }
       return !isReference && !places.contains(word) && !StartingTable.times.contains(word)
     }
 
@@ -100,6 +106,8 @@ struct StartingTable {
   /// The names of the columns that identify rows.
   let key: [String]
   var place = Place.database
+  /// The column of the names of the lists that have the rows, in an object of lists.
+  var section: String?
   /// Whether the key is a number assigned by the store.
   var isNumbered = false
   /// Whether the table is a view of another table, into which no line can write.
@@ -143,11 +151,15 @@ struct StartingTable {
       let isWord =
         different.count <= 8 && texts.count == present.count
         && texts.allSatisfy { $0.count <= 24 }
+      let origin = origins.isEmpty ? nil : origins[index]
+      let filled = present.count { $0.string != "" }
       return Column(
         name: name,
-        path: origins.isEmpty ? nil : origins[index].path,
-        isStructure: !origins.isEmpty && origins[index].isStructure,
-        decimals: origins.isEmpty ? nil : origins[index].decimals,
+        path: origin?.path,
+        isStructure: origin?.isStructure == true,
+        decimals: origin?.decimals,
+        isFlag: isFlag(name, present, different, origin?.isBoolean == true),
+        isSparse: 2 * filled < rows.count,
         kind: kind(of: present, texts, name),
         isMixed: present.contains { $0.storageClass != present[0].storageClass },
         hasNulls: present.count < values.count,
@@ -160,6 +172,35 @@ struct StartingTable {
       )
     }
   }
+
+  /// Returns whether values are those of a flag: all are 0 or 1, and the name is one of a flag, or there are many.
+  private static func isFlag(
+    _ name: String,
+    _ values: [Value],
+    _ different: Set<Value>,
+    _ isBoolean: Bool
+  ) -> Bool {
+    guard !isBoolean else { return true }
+    guard !values.isEmpty, different.isSubset(of: [.integer(0), .integer(1)]) else { return false }
+    let words = name.words
+    guard let last = words.last, let first = words.first, !counts.contains(last) else {
+      return false
+    }
+    return flags.contains(last) || flagBeginnings.contains(first)
+      || different.count == 2 && values.count >= 8
+  }
+
+  private static let flagBeginnings: Set = ["is", "has", "can", "was", "should", "needs", "in"]
+  private static let flags: Set = [
+    "active", "enabled", "disabled", "done", "completed", "finished", "closed", "open", "paid",
+    "available", "featured", "deleted", "archived", "verified", "public", "private", "published",
+    "visible", "hidden", "read", "unread", "confirmed", "cancelled", "admin", "default", "flag",
+  ]
+  /// The last words of the names of numbers that may be 0 and 1 by chance.
+  private static let counts: Set = [
+    "count", "counts", "qty", "quantity", "stock", "score", "goals", "points", "level", "number",
+    "n", "total", "amount", "rank", "position", "order", "left", "size",
+  ]
 
   private static func kind(of values: [Value], _ texts: [String], _ name: String) -> Column.Kind {
     guard !values.isEmpty else { return .text }

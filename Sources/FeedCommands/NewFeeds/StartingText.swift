@@ -8,6 +8,8 @@ package struct StartingText {
   enum Origin {
     case file(String)
     case address(WebAddress)
+    /// A stream without end, of which only the first messages are known.
+    case stream(SecretText)
   }
 
   let origin: Origin
@@ -15,13 +17,15 @@ package struct StartingText {
   let name: String
   let bytes: [UInt8]
   private(set) var format = BodyFormat.json
+  /// The first messages of a stream.
+  private(set) var messages: [[UInt8]] = []
 
   /// The maximum number of bytes of a text.
   private static let mostBytes = 64 << 20
 
   /// Returns whether a word is an address of the web.
   static func isAddress(_ word: String) -> Bool {
-    ["http://", "https://"].contains { word.lowercased().hasPrefix($0) }
+    ["http://", "https://", "ws://", "wss://"].contains { word.lowercased().hasPrefix($0) }
   }
 
   /// Returns an address as a feed file writes it: with its scheme in small letters, and encoded blanks and braces.
@@ -63,15 +67,19 @@ package struct StartingText {
   var rowsName: String {
     switch origin {
     case .file(let path): return Self.rowsName(ofFile: path)
-    case .address(let address):
-      let rest = address.url.written.drop { $0 != ":" }.dropFirst(3)
-      let place = rest.prefix { !"?#".contains($0) }.split(separator: "/")
-      // A word such as 'v1' or '7' names a version or an object, and '${KEY}' a secret.
-      let words = place.dropFirst().map { Self.rowsName(ofFile: String($0)) }
-      let host = place.first?.prefix { $0 != ":" }.split(separator: ".") ?? []
-      return words.last { $0.wholeMatch(of: /_?v?[0-9_]+|key/) == nil }
-        ?? host.dropLast().last.map { String($0).asColumnName } ?? "feed"
+    case .address(let address): return Self.rowsName(of: address.url)
+    case .stream(let url): return Self.rowsName(of: url)
     }
+  }
+
+  private static func rowsName(of url: SecretText) -> String {
+    let rest = url.written.drop { $0 != ":" }.dropFirst(3)
+    let place = rest.prefix { !"?#".contains($0) }.split(separator: "/")
+    // A word such as 'v1' or '7' names a version or an object, and '${KEY}' a secret.
+    let words = place.dropFirst().map { Self.rowsName(ofFile: String($0)) }
+    let host = place.first?.prefix { $0 != ":" }.split(separator: ".") ?? []
+    return words.last { $0.wholeMatch(of: /_?v?[0-9_]+|key/) == nil }
+      ?? host.dropLast().last.flatMap { Int($0) == nil ? String($0).asColumnName : nil } ?? "feed"
   }
 
   /// Returns the name of a file as that of a table.
@@ -82,6 +90,12 @@ package struct StartingText {
 
   /// Whether the text was fetched from an address.
   var isAddress: Bool { if case .address = origin { true } else { false } }
+
+  /// The key of the input that reads the stream, and its address; `nil` for other origins.
+  var stream: (key: String, url: SecretText)? {
+    guard case .stream(let url) = origin else { return nil }
+    return (url.written.hasPrefix("ws") ? "websocket" : "stream", url)
+  }
 
   /// The member of the document that leads to its next page, or counts pages; `nil` if there is none.
   var memberOfPages: String? {
@@ -191,14 +205,9 @@ extension StartingText {
     }
     let address = WebAddress(url: url)
     let sample = try await Network.required(for: "an address").fetch(address, name)
-    (origin, self.name, bytes) = (.address(address), name, sample.body)
-    guard sample.type != "text/event-stream" else {
-      throw Self.failure(
-        name,
-        "it is a stream of events, which has no end",
-        "declare it in a feed file: inputs: {events: {stream: \"\(name)\", adapter: …}}"
-      )
-    }
+    (self.name, bytes, messages) = (name, sample.body, sample.messages)
+    origin = messages.isEmpty ? .address(address) : .stream(url)
+    guard messages.isEmpty else { return }
     let start = try text.prefix(512).drop(while: \.isWhitespace).prefix(15).lowercased()
     guard sample.type != "text/html", !start.hasPrefix("<!doctype html"), !start.hasPrefix("<html")
     else {

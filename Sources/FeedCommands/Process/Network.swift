@@ -7,7 +7,7 @@ package import Synchronization
 package struct Network: Sendable {
   /// Prepares the inputs of a feed, which must declare some.
   let inputs: InputRunning
-  /// Fetches a document once.
+  /// Fetches a document once, or the first messages of a stream.
   let fetch: @Sendable (_ address: WebAddress, _ name: String) async throws -> FetchedText
   /// Makes the readers of a stress run, as clients over HTTP.
   let audience: @Sendable (_ file: FeedFile, _ clients: Int) throws -> any StressAudience
@@ -33,11 +33,15 @@ package struct Network: Sendable {
   ) { (self.inputs, self.fetch, self.audience) = (inputs, fetch, audience) }
 }
 
-/// A document that was fetched once.
+/// A document that was fetched once, or the first messages of a stream.
 package struct FetchedText: Sendable {
   let body: [UInt8]
   /// The media type in lower case; empty if the source sends none.
-  let type: String
+  package let type: String
+  /// The first messages of a stream; empty for a document.
+  let messages: [[UInt8]]
 
-  package init(body: [UInt8], type: String) { (self.body, self.type) = (body, type) }
+  package init(body: [UInt8], type: String) { (self.body, self.type, messages) = (body, type, []) }
+
+  package init(messages: [[UInt8]]) { (body, type, self.messages) = ([], "", messages) }
 }

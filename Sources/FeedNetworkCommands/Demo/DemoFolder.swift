@@ -5,8 +5,8 @@ import Foundation
 /// The files of a demo: a feed file with its schema and pictures, a store, a token, and the file that a
 /// source appends to.
 ///
-/// A folder of a former demo is used again: its feed file and its token are kept, and its rows begin anew, because
-/// the sources do, too.
+/// A folder of a former demo is used again: its feed file and its token are kept. Its store is removed, because
+/// the sources do not know its rows.
 struct DemoFolder {
   let path: String
   /// Whether it is removed when the demo ends.

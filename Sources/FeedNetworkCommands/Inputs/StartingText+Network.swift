@@ -3,10 +3,37 @@ import FeedInputs
 import FeedStore
 
 extension StartingText {
-  /// Fetches a document once, with secrets of the environment.
+  /// Fetches a document once, or the first messages of a stream, with secrets of the environment.
   ///
-  /// - Throws: ``Failure`` with the address if it does not answer with a document.
+  /// The type of an answer does not show whether the answer ends. A document that is not complete after some seconds is
+  /// also read as a stream; the first result of the two counts.
+  ///
+  /// - Throws: ``Failure`` with the address if it answers neither with a document nor with a stream.
   static func fetch(_ address: WebAddress, _ name: String) async throws -> FetchedText {
+    guard !address.url.written.hasPrefix("ws") else {
+      return FetchedText(messages: try await StreamSample.read(address.url, name).messages)
+    }
+    let answer = try await withThrowingTaskGroup(of: FetchedText?.self) { tasks in
+      tasks.addTask { try await document(address, name) }
+      tasks.addTask {
+        try await Task.sleep(for: slowness)
+        guard let sample = try? await StreamSample.read(address.url, name), !sample.hasEnded else {
+          return nil
+        }
+        return FetchedText(messages: sample.messages)
+      }
+      defer { tasks.cancelAll() }
+      while let text = try await tasks.next() { if let text { return text } }
+      throw CancellationError()
+    }
+    guard answer.type == "text/event-stream" else { return answer }
+    return FetchedText(messages: try await StreamSample.read(address.url, name).messages)
+  }
+
+  /// The time after which a document may be a stream.
+  private static let slowness = Duration.seconds(5)
+
+  private static func document(_ address: WebAddress, _ name: String) async throws -> FetchedText {
     do {
       let sample = try await WebSample.fetch(address, .ofEnvironment)
       return FetchedText(body: sample.body, type: sample.type)

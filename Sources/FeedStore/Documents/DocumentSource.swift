@@ -138,7 +138,7 @@ struct DocumentSource {
       )
     case .scalar(let value): return value
     case .boolean(let boolean): return .integer(boolean ? 1 : 0)
-    // As SQLite's JSON functions return it, so that other blanks are no change.
+    // As SQLite's JSON functions return it, so that other blanks do not change the value.
     case .array, .object: return .text(Text(member.value.withoutBlanks(of: bytes)))
     }
   }

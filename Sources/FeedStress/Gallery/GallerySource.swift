@@ -4,7 +4,7 @@ import FeedModel
 package protocol GallerySource: Sendable {
   /// The number of messages in a second, for people who watch.
   static var rate: Int { get }
-  /// Whether messages depend on the time, so that there may be none at a moment.
+  /// Whether messages depend on the time, so that the source may have no message at a moment.
   static var followsTime: Bool { get }
   /// The pictures that its items name, as files.
   static var pictures: [(name: String, bytes: [UInt8])] { get }

@@ -95,14 +95,14 @@ class Source(http.server.BaseHTTPRequestHandler):
         threading.Event().wait(float(query.get("wait", 60)))
 
     def do_lines(self, query):
-        """Sends JSON Lines; the last one is incomplete, because the answer breaks off within a chunk."""
+        """Sends JSON Lines; the last one is incomplete, because the answer breaks off within a chunk or stays open."""
         self.head(200, "application/x-ndjson", Transfer_Encoding="chunked")
         for number in range(1, int(query["to"]) + 1):
             text = tick(number) + "\n"
             self.chunk(text[:5])
             self.chunk(text[5:])
         self.chunk('{"id": 77,')
-        if self.count("lines") > 1:
+        if self.count("lines") > 1 or "open" in query:
             self.wait(query)
         self.wfile.write(b"ff\r\n")
         self.close_connection = True
