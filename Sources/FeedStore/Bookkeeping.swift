@@ -45,6 +45,7 @@ final class Bookkeeping {
         """
         INSERT INTO _rejected (input, time, adapter, reason, message, is_cut)
         VALUES (?1, ?2, ?3, ?4, ?5, ?6)
+        RETURNING id
         """
       case .pruneRejected:
         """

@@ -3,8 +3,10 @@ import FeedModel
 extension Writer {
   /// Stores a message that could not be applied, in the current transaction.
   ///
+  /// - Returns: The number of the message in the store.
   /// - Throws: ``StoreError`` if it cannot be written.
-  package func keep(_ message: RejectedMessage) throws {
+  @discardableResult
+  package func keep(_ message: RejectedMessage) throws -> Int {
     try bookkeeping.make()
     try bookkeeping.makeRejected()
     let insert = try bookkeeping.statement(.keepRejected, for: message.input)
@@ -13,10 +15,12 @@ extension Writer {
     insert.bind(message.reason, at: 4)
     insert.bind(message.text, at: 5)
     insert.bind(Int64(message.isCut ? 1 : 0), at: 6)
-    try insert.run()
+    var id = 0
+    while try insert.step() { id = Int(insert.integer(at: 0)) }
     let prune = try bookkeeping.statement(.pruneRejected, for: message.input)
     prune.bind(Int64(RejectedMessage.mostMessages), at: 2)
     try prune.run()
+    return id
   }
 
   /// Returns the messages that could not be applied, the newest last.
@@ -45,11 +49,14 @@ extension Writer {
 
   /// Removes a message that could not be applied, in the current transaction.
   ///
+  /// - Parameters:
+  ///   - id: The number of the message in the store.
+  ///   - input: The input that has received it.
   /// - Throws: ``StoreError`` if it cannot be written.
-  package func remove(_ message: RejectedMessage) throws {
+  package func removeRejected(_ id: Int, of input: String) throws {
     guard try keepsAccount, try bookkeeping.hasRejected() else { return }
-    let statement = try bookkeeping.statement(.removeRejected, for: message.input)
-    statement.bind(Int64(message.id), at: 2)
+    let statement = try bookkeeping.statement(.removeRejected, for: input)
+    statement.bind(Int64(id), at: 2)
     try statement.run()
   }
 }

@@ -14,6 +14,7 @@ struct OpenCommit {
   // The state before the commit. A failed commit assigns it again.
   fileprivate let documents: [KeptDocument]
   fileprivate let inputStatus: [InputStatus]
+  fileprivate let inputs: [String: InputCondition]
   fileprivate let snapshot: FeedSnapshot
   fileprivate let oldStates: SourceStates
   fileprivate let oldTime: Value
@@ -34,7 +35,7 @@ struct OpenCommit {
     request: IdempotencyKey?
   ) {
     (self.line, self.time, self.request) = (line, time, request)
-    (documents, inputStatus) = (core.documents, core.inputStatus)
+    (documents, inputStatus, inputs) = (core.documents, core.inputStatus, core.inputs)
     (snapshot, oldStates, oldTime) = (core.snapshot, core.states, core.evaluator.time)
     states = core.states
     hash = core.stateHash
@@ -153,7 +154,7 @@ extension EngineCore {
 
   /// Restores the state of the feed before a commit whose transaction was rolled back.
   private func undo(_ commit: OpenCommit, _ writer: Writer) {
-    (documents, inputStatus) = (commit.documents, commit.inputStatus)
+    (documents, inputStatus, inputs) = (commit.documents, commit.inputStatus, commit.inputs)
     (snapshot, states) = (commit.snapshot, commit.oldStates)
     isStateUnknown = true
     guard let changes = ChangeSet(joining: commit.changes) else { return }

@@ -34,15 +34,11 @@ extension EngineCore {
 
   /// Sets the condition of an input, and stores the reason of a failure for other processes.
   func set(_ condition: InputCondition, ofInput input: String) throws -> FeedUpdate? {
-    let old = inputs[input]
-    guard (old ?? .live) != condition else { return nil }
-    inputs[input] = condition
-    statesMayDiffer()
-    do {
-      return try commit { try keep(condition, ofInput: input, in: $0) }
-    } catch {
-      inputs[input] = old
-      throw error
+    guard (inputs[input] ?? .live) != condition else { return nil }
+    return try commit { writer in
+      inputs[input] = condition
+      statesMayDiffer()
+      try keep(condition, ofInput: input, in: writer)
     }
   }
 
@@ -75,17 +71,11 @@ extension EngineCore {
   ///
   /// The condition is stored so that a restarted replica shows the same as the other replicas.
   func setFollowed(_ condition: InputCondition, ofInput input: String) throws {
-    let old = inputs[input]
-    inputs[input] = condition
-    statesMayDiffer()
-    do {
-      _ = try commit { writer in
-        try keep(condition, ofInput: input, in: writer)
-        try writer.set(condition, ofInput: input)
-      }
-    } catch {
-      inputs[input] = old
-      throw error
+    _ = try commit { writer in
+      inputs[input] = condition
+      statesMayDiffer()
+      try keep(condition, ofInput: input, in: writer)
+      try writer.set(condition, ofInput: input)
     }
   }
 

@@ -7,8 +7,10 @@ extension FeedEngine {
   ///
   /// Other calls may run while a long message is parsed and staged. All its rows become visible together.
   ///
-  /// - Parameter message: A line of a fixture without `sql`, or a message in the format of the
-  ///   adapter.
+  /// - Parameters:
+  ///   - message: A line of a fixture without `sql`, or a message in the format of the adapter.
+  ///   - answer: The rejected answer that the message repeats. If another process has applied it in the
+  ///     meantime, it is not applied again.
   /// - Returns: The resulting version and its batch, or `nil` if nothing visible changed.
   /// - Throws: `StoreError` or ``EngineError`` if it cannot be applied; nothing is written then.
   @discardableResult
@@ -17,15 +19,19 @@ extension FeedEngine {
     adapter: String?,
     from input: String,
     _ record: InputRecord,
+    retrying answer: RejectedAnswer? = nil,
     _ didCommit: @Sendable () -> Void = {}
   ) async throws -> FeedUpdate? {
     try await staging(message, adapter: adapter) { isStaged in
       try await whenUnlocked {
+        var isNew = false
         let update = try core.commit { writer in
+          isNew = try core.take(answer, ofInput: input, in: writer)
+          guard isNew else { return }
           try core.apply(message: message, adapter: adapter, isStaged: isStaged, in: writer)
           try core.keep(record, ofInput: input, in: writer)
         }
-        didCommit()
+        if isNew { didCommit() }
         return publish(update)
       }
     }
@@ -94,22 +100,41 @@ extension FeedEngine {
   ///
   /// - Parameters:
   ///   - message: The message, and the reason of the rejection.
-  ///   - failure: The reason why the input has failed with it, if it has.
+  ///   - isAnswer: Whether the message replaces the one before it, so that the input fails.
+  ///   - answer: The rejected answer that the message repeats; the message takes its place.
+  /// - Returns: `false` if another process has applied the repeated answer in the meantime.
   /// - Throws: `StoreError` if the store cannot be written.
+  @discardableResult
   package func reject(
     _ message: RejectedMessage,
     _ record: InputRecord,
-    failing failure: String? = nil
-  ) async throws {
-    _ = try await whenUnlocked {
-      try publish(
-        core.commit { writer in
-          try writer.keep(message)
-          try core.keep(record, ofInput: message.input, in: writer)
-          if let failure { try core.keep(.failed(failure), ofInput: message.input, in: writer) }
-        }
-      )
+    isAnswer: Bool = false,
+    retrying answer: RejectedAnswer? = nil
+  ) async throws -> Bool {
+    try await whenUnlocked {
+      var isNew = false
+      let update = try core.commit { writer in
+        isNew = try core.take(answer, ofInput: message.input, in: writer)
+        guard isNew else { return }
+        let id = try writer.keep(message)
+        try core.keep(record, ofInput: message.input, in: writer)
+        guard isAnswer else { return }
+        try writer.set(RejectedAnswer(record, id: id), ofInput: message.input)
+        let failure = InputCondition.failed(RejectedAnswer.failure)
+        core.inputs[message.input] = failure
+        core.statesMayDiffer()
+        try core.keep(failure, ofInput: message.input, in: writer)
+      }
+      _ = publish(update)
+      return isNew
     }
+  }
+
+  /// Returns the newest answer of an input if it was rejected.
+  ///
+  /// - Throws: `StoreError` if the store cannot be read.
+  package func rejectedAnswer(ofInput input: String) throws -> RejectedAnswer? {
+    try core.store.withWriter { try $0.rejectedAnswer(ofInput: input) }
   }
 
   /// Stores the position of an input without a message.
@@ -182,6 +207,8 @@ extension FeedEngine {
 
   /// Applies a rejected message again, and removes it from the rejected ones if that succeeds.
   ///
+  /// If the message is the newest answer of its input, the failure of the input ends in the same commit.
+  ///
   /// - Returns: The resulting version and its batch, or `nil` if nothing visible changed.
   /// - Throws: `StoreError` or ``EngineError`` if it still cannot be applied; it then stays stored.
   @discardableResult
@@ -190,7 +217,12 @@ extension FeedEngine {
       try publish(
         core.commit { writer in
           try core.apply(message: message.text, adapter: message.adapter, in: writer)
-          try writer.remove(message)
+          let answer = try writer.rejectedAnswer(ofInput: message.input)
+          if let answer, answer.id == message.id {
+            _ = try core.take(answer, ofInput: message.input, in: writer)
+          } else {
+            try writer.removeRejected(message.id, of: message.input)
+          }
         }
       )
     }
@@ -201,7 +233,11 @@ extension FeedEngine {
   /// - Throws: `StoreError` if the store cannot be written.
   package func forget(_ messages: [RejectedMessage]) async throws {
     _ = try await whenUnlocked {
-      try publish(core.commit { writer in for message in messages { try writer.remove(message) } })
+      try publish(
+        core.commit { writer in
+          for message in messages { try writer.removeRejected(message.id, of: message.input) }
+        }
+      )
     }
   }
 }

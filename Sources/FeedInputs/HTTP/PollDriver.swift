@@ -23,7 +23,8 @@ struct PollDriver {
 
   private func fetch(_ client: WebClient, _ session: InputSession) async throws {
     let known = session.position.flatMap(PollPosition.init)
-    let conditions = address.method == .get ? known?.headers ?? [] : []
+    let isConditional = address.method == .get && !session.awaitsRetry
+    let conditions = isConditional ? known?.headers ?? [] : []
     let answer = try await client.fetch([(name: "Accept", value: format.mediaType)] + conditions)
     if answer.status == 304 {
       guard let known, !known.headers.isEmpty else {
@@ -54,10 +55,10 @@ struct PollDriver {
       lastModified: answer.headers.first(name: "Last-Modified"),
       body: body
     )
-    if position.hash == known?.hash {
-      try await session.didHear(position: position.text)
-    } else {
+    if session.mustDeliver(isNew: position.hash != known?.hash) {
       try await session.deliver(body, format, position: position.text)
+    } else {
+      try await session.didHear(position: position.text)
     }
   }
 }

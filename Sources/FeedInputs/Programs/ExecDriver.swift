@@ -40,10 +40,10 @@ struct ExecDriver {
     var hash = FNV1a()
     hash.add(bytes: body[...])
     let position = String(hash.value)
-    if position == session.position {
-      try await session.didHear(position: position)
-    } else {
+    if session.mustDeliver(isNew: position != session.position) {
       try await session.deliver(body, format, position: position)
+    } else {
+      try await session.didHear(position: position)
     }
   }
 

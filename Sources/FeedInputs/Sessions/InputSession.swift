@@ -34,14 +34,16 @@ package final class InputSession: Sendable {
     var pause = Duration.zero
     /// Whether the last answer of a poll was rejected.
     var hasRejectedAnswer = false
+    /// The rejected answer of an earlier run, until the source has answered.
+    var untried: RejectedAnswer?
+    /// The rejected answer that the message being processed repeats.
+    var retried: RejectedAnswer?
     /// The time since which the source cannot be reached, if it cannot.
     var away: Duration?
     /// The time of arrival of the bytes that are being processed.
     var received: Duration
     var meter = InputMeter()
   }
-
-  private static let rejectedAnswer = "the last answer was rejected"
 
   let name: String
   let target: Target
@@ -77,10 +79,10 @@ package final class InputSession: Sendable {
     let record = known ?? InputRecord()
     let now = time.uptime()
     var state = State(record: record, heard: now, received: now)
-    if failure == Self.rejectedAnswer, log == nil {
-      // The store has the position after this answer, so the input has failed until the source has a new answer.
-      state.condition = .failed(Self.rejectedAnswer)
-      state.hasRejectedAnswer = true
+    if log == nil, let answer = try await engine.rejectedAnswer(ofInput: name) {
+      // The store has the position after this answer. The feed may have changed, so the answer is tried once more.
+      state.condition = .failed(RejectedAnswer.failure)
+      (state.hasRejectedAnswer, state.untried) = (true, answer)
       _ = try await engine.set(state.condition, ofInput: name)
     } else if failure != nil, log == nil {
       try await engine.forgetFailure(ofInput: name)
@@ -131,6 +133,7 @@ package final class InputSession: Sendable {
     }
     var record = nextRecord(position)
     record.messages += 1
+    let retried = state.withLock(\.retried)
     do {
       try await persistently { [target, engine, name, record, recorder] in
         let didCommit: @Sendable () -> Void = {
@@ -138,7 +141,14 @@ package final class InputSession: Sendable {
         }
         switch target {
         case .rows(let adapter):
-          _ = try await engine.apply(message: text, adapter: adapter, from: name, record, didCommit)
+          _ = try await engine.apply(
+            message: text,
+            adapter: adapter,
+            from: name,
+            record,
+            retrying: retried,
+            didCommit
+          )
         case .document(let document):
           _ = try await engine.replaceDocument(document, with: bytes, from: name, record, didCommit)
         }
@@ -172,7 +182,8 @@ package final class InputSession: Sendable {
   ) async throws {
     var record = nextRecord(target.isDocument && isWhole ? nil : position)
     let message = rejected(bytes, because: reason, at: record.time)
-    record.rejected += count
+    let retried = state.withLock(\.retried)
+    if retried == nil { record.rejected += count }
     // The age of an input is that of the last message that the feed shows.
     record.time = state.withLock { $0.record.time == 0 ? record.time : $0.record.time }
     if let log {
@@ -184,11 +195,12 @@ package final class InputSession: Sendable {
         to: log
       )
     }
-    let failure = isWhole && !target.isDocument ? Self.rejectedAnswer : nil
+    let isAnswer = isWhole && !target.isDocument
+    var isStored = true
     try await persistently { [engine, record] in
-      try await engine.reject(message, record, failing: failure)
+      isStored = try await engine.reject(message, record, isAnswer: isAnswer, retrying: retried)
     }
-    countMessage()
+    guard isStored else { return try await didReceive(record) }
     try await didReject(record, because: reason, isWhole: isWhole)
   }
 
@@ -212,11 +224,16 @@ package final class InputSession: Sendable {
       let hint = "the feed shows the rows of the last valid answer"
       throw InputError(.invalidDocument, line, hint: hint)
     }
-    state.withLock { state in
+    let isRetry = state.withLock { state in
+      defer { (state.untried, state.retried) = (nil, nil) }
       (state.record, state.failures, state.hasRejectedAnswer) = (record, 0, true)
+      return state.retried != nil && state.condition == .failed(RejectedAnswer.failure)
     }
     // The place and the SQL of an adapter are for the log alone.
-    try await become(.failed(Self.rejectedAnswer), "\(Self.rejectedAnswer) (\(line))")
+    let text = "\(RejectedAnswer.failure) (\(line))"
+    // An input that has failed since its start reports the reason, which may differ from that of the earlier run.
+    if isRetry { tell(.failed, text) }
+    try await become(.failed(RejectedAnswer.failure), text)
   }
 
   /// Returns the row of `_rejected` for a message.
@@ -274,14 +291,32 @@ package final class InputSession: Sendable {
     }
   }
 
+  /// Whether the source must be asked for its whole answer, even if that has not changed.
+  var awaitsRetry: Bool { state.withLock { $0.untried != nil } }
+
+  /// Returns whether an answer must be delivered: a new one, or a rejected one of an earlier run, which is tried once more.
+  func mustDeliver(isNew: Bool) -> Bool {
+    state.withLock { state in
+      if isNew { state.untried = nil }
+      state.retried = state.untried
+      return isNew || state.retried != nil
+    }
+  }
+
   /// Records that the source has answered without a new message.
   package func didHear(position: String?) async throws {
-    // The answer that was rejected is still the newest one.
-    let isRejected = state.withLock { state in
+    let hasRejectedAnswer = state.withLock { state in
       if state.hasRejectedAnswer { state.failures = 0 }
       return state.hasRejectedAnswer
     }
-    if isRejected { return try await become(.failed(Self.rejectedAnswer), Self.rejectedAnswer) }
+    // The answer that was rejected is still the newest one, unless another process has applied it.
+    if hasRejectedAnswer {
+      var isRejected = true
+      if log == nil { isRejected = try await engine.rejectedAnswer(ofInput: name) != nil }
+      if isRejected {
+        return try await become(.failed(RejectedAnswer.failure), RejectedAnswer.failure)
+      }
+    }
     let record = nextRecord(position)
     // With a log, the next message carries the position.
     if log == nil {
@@ -329,6 +364,7 @@ package final class InputSession: Sendable {
     let becomesLive = state.withLock { state in
       state.record = record
       state.failures = 0
+      (state.untried, state.retried) = (nil, nil)
       if isApplied { (state.heard, state.hasRejectedAnswer) = (time.uptime(), false) }
       return switch state.condition {
       case .live: false

@@ -1,0 +1,202 @@
+import FeedEngine
+import FeedModel
+import FeedStore
+import Foundation
+import Synchronization
+import TestFeeds
+import TestSupport
+import Testing
+
+@testable import FeedInputs
+
+/// Answers that replace each other, such as those of a poll, and that cannot be applied.
+@Suite("Rejected answers")
+struct RejectedAnswerTests {
+  static let answer = #"{"rows":[{"id":1}],"next":"page 2"}"#
+
+  /// An input with an adapter that does not fit the answer, or with one that does.
+  private struct Web {
+    let wrong: InputFeed
+    let right: String
+
+    init(_ input: String) throws {
+      wrong = try InputFeed("\(input), adapter: table, sources: [ticks]}")
+      let text = try String(contentsOfFile: wrong.path, encoding: .utf8)
+      right = try wrong.directory.file(
+        "right.yaml",
+        text.replacing("json_each(:message)", with: "json_each(:message, '$.rows')")
+      )
+    }
+
+    init(port: Int) throws { try self.init("web: {poll: \"http://127.0.0.1:\(port)/\", every: 1s") }
+
+    /// An engine with the adapter that fits.
+    func fixed() throws -> FeedEngine { try FeedEngine(file: right, store: wrong.store) }
+  }
+
+  /// A server whose answer never changes; it answers 304 to a request that names its entity tag.
+  private func whileServing(
+    _ body: @Sendable (Web, _ requests: @Sendable () -> Int) async throws -> Void
+  ) async throws {
+    let requests = Mutex(0)
+    let document = ScriptedServer.answer(
+      "200 OK",
+      headers: ["Content-Type: application/json", "ETag: \"1\""],
+      Self.answer
+    )
+    try await ScriptedServer.whileServing { _, request in
+      requests.withLock { $0 += 1 }
+      return .close(
+        request.contains("If-None-Match") ? ScriptedServer.answer("304 Not Modified") : document
+      )
+    } _: { server in
+      try await body(Web(port: server.port)) { requests.withLock { $0 } }
+    }
+  }
+
+  /// Runs the wrong adapter until its answer is rejected.
+  private func reject(_ web: Web) async throws {
+    let engine = try web.wrong.engine()
+    try await web.wrong.whileRunning(engine) { notices in
+      _ = try #require(await notices.next(.failed))
+      try await until { try await engine.record(ofInput: "web").failure != nil }
+      let problems = engine.snapshot.status.map(\.problem)
+      #expect(problems == ["input 'web': the last answer was rejected"])
+    }
+    #expect(try await engine.rejectedMessages().map(\.text) == [Self.answer])
+    try await engine.close()
+  }
+
+  @Test func `a rejected answer is applied once after a restart with another adapter`() async throws
+  {
+    try await whileServing { web, requests in
+      try await reject(web)
+      for round in 1...2 {
+        let engine = try web.fixed()
+        try await web.wrong.whileRunning(engine) { notices in
+          #expect(await engine.ticks(1) == once(1...1))
+          if round == 1 { #expect(await notices.next(.live) != nil) }
+          // The later answers are not new.
+          let seen = requests()
+          try await until(every: .milliseconds(5)) { requests() > seen + 2 }
+        }
+        #expect(engine.snapshot.ticks == once(1...1))
+        #expect(engine.snapshot.status.allSatisfy { $0.problem == nil })
+        #expect(try await engine.rejectedMessages().isEmpty)
+        let (record, failure) = try await engine.record(ofInput: "web")
+        #expect(failure == nil && record?.messages == 1 && record?.rejected == 1)
+        try await engine.close()
+      }
+    }
+  }
+
+  @Test func `an answer that is rejected again after a restart is listed and counted once`()
+    async throws
+  {
+    try await whileServing { web, requests in
+      for round in 1...3 {
+        try await reject(web)
+        let engine = try web.wrong.engine()
+        #expect(try await engine.record(ofInput: "web").record?.rejected == 1, "run \(round)")
+        #expect(engine.snapshot.inputs.map(\.state) == [.failed])
+        try await engine.close()
+      }
+      #expect(requests() > 2)
+    }
+  }
+
+  @Test func `a retry of the last answer ends the failure of its input in the same commit`()
+    async throws
+  {
+    try await whileServing { web, requests in
+      try await reject(web)
+      let engine = try web.fixed()
+      for message in try await engine.rejectedMessages() {
+        let update = try #require(try await engine.retry(message))
+        #expect(update.snapshot.ticks == once(1...1))
+        #expect(update.snapshot.inputs.map(\.state) == [.live])
+      }
+      #expect(try await engine.record(ofInput: "web").failure == nil)
+      // The next run does not apply it again.
+      try await web.wrong.whileRunning(engine) { notices in
+        try await until(every: .milliseconds(5)) { requests() > 3 }
+        #expect(notices.list.isEmpty)
+      }
+      #expect(engine.snapshot.ticks == once(1...1))
+      try await engine.close()
+    }
+  }
+
+  @Test func `a running input notices that another process has applied its rejected answer`()
+    async throws
+  {
+    try await whileServing { web, _ in
+      let engine = try web.wrong.engine()
+      try await web.wrong.whileRunning(engine) { notices in
+        _ = try #require(await notices.next(.failed))
+        try await until { try await engine.record(ofInput: "web").failure != nil }
+        let other = try web.fixed()
+        for message in try await other.rejectedMessages() { try await other.retry(message) }
+        try await other.close()
+        #expect(await notices.next(.live) != nil)
+        try await until { try await engine.rejectedMessages().isEmpty }
+      }
+      #expect(try await engine.record(ofInput: "web").failure == nil)
+      try await engine.close()
+    }
+  }
+
+  @Test(arguments: [true, false])
+  func
+    `an answer that another process applies before the retry is neither applied nor listed again`(
+      isFixed: Bool
+    ) async throws
+  {
+    try await whileServing { web, _ in
+      try await reject(web)
+      let engine = try isFixed ? web.fixed() : web.wrong.engine()
+      let position = try #require(try await engine.record(ofInput: "web").record?.position)
+      let session = try await session(engine)
+      let other = try web.fixed()
+      for message in try await other.rejectedMessages() { try await other.retry(message) }
+      try await other.close()
+      #expect(session.awaitsRetry)
+      #expect(session.mustDeliver(isNew: false))
+      try await session.deliver(Array(Self.answer.utf8), .json, position: position)
+      #expect(try await engine.rejectedMessages().isEmpty)
+      #expect(try await engine.record(ofInput: "web").failure == nil)
+      try await until(every: .milliseconds(5)) { engine.snapshot.ticks == once(1...1) }
+      #expect(!session.mustDeliver(isNew: false))
+      try await engine.close()
+    }
+  }
+
+  @Test func `a rejected answer stays known while its source cannot be reached`() async throws {
+    let web = try Web("web: {poll: \"http://127.0.0.1:1/\", every: 1s")
+    let engine = try web.wrong.engine()
+    try await session(engine).deliver(Array(Self.answer.utf8), .json, position: "1")
+    let unreachable = InputError(.refused, "no one answers")
+    try await session(engine).didFail(unreachable)
+    #expect(try await engine.record(ofInput: "web").failure == unreachable.message)
+    let next = try await session(engine)
+    #expect(next.awaitsRetry)
+    #expect(await engine.condition(ofInput: "web") == .failed(RejectedAnswer.failure))
+    // A new answer takes its place.
+    #expect(next.mustDeliver(isNew: true))
+    try await next.deliver(Array(#"[{"id":1}]"#.utf8), .json, position: "2")
+    #expect(try await !session(engine).awaitsRetry)
+    #expect(try await engine.rejectedMessages().count == 1)
+    try await engine.close()
+  }
+
+  private func session(_ engine: FeedEngine) async throws -> InputSession {
+    try await InputSession(
+      "web",
+      .rows(adapter: "table"),
+      stale: nil,
+      engine: engine,
+      time: .system,
+      recorder: nil
+    ) { _ in }
+  }
+}
