@@ -19,7 +19,10 @@ struct MeterTests {
     #expect(first?.rate == 49)
     #expect((first?.median).map { abs($0 / 0.0004 - 1) < 0.1 } == true)
     #expect((first?.p99).map { abs($0 / 0.08 - 1) < 0.1 } == true)
-    #expect(meter.figures(at: .seconds(20)) == nil, "no message has come")
+    // Without a message, the rate is at most one in the time since.
+    #expect(meter.figures(at: .seconds(12.9)) == nil)
+    #expect(meter.figures(at: .seconds(20))?.rate == 1 / 8.0)
+    #expect(meter.figures(at: .seconds(20)) == nil)
     meter.add(.seconds(3600))
     #expect(meter.figures(at: .seconds(20.5), isLast: true)?.rate == 1 / 8.5)
     // A clock that does not advance, and a message with a latency of zero.
@@ -47,7 +50,7 @@ struct MeterTests {
     #expect(try #require(report.p99) >= #require(report.median))
     #expect(report.state == .live)
     #expect(report.summary(at: time).hasPrefix("log live "))
-    #expect(report.summary(at: time).hasSuffix("/s, 1 rejected"))
+    #expect(report.summary(at: time).hasSuffix(" messages/s, 1 rejected"))
     let later = InputStatus(listed, now: time + 100)
     #expect(later.rate == 0.01)
     #expect(later.summary(at: time + 100) == "log late 100 s, 1 rejected")

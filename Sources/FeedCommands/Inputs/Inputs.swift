@@ -70,7 +70,8 @@ extension InputStatus {
           state.age(at: now).map { "\(Int($0)) s" } ?? "-",
           "\(state.messages) \(state.messages == 1 ? "message" : "messages")",
           "\(state.rejected) rejected",
-          state.rate.map { "\($0.ofThreeDigits)/s" } ?? "-", state.latencies, state.problem ?? "",
+          state.rate.map { "\($0.ofThreeDigits) messages/s" } ?? "-", state.latencies,
+          state.problem ?? "",
         ]
       }
     )

@@ -5,6 +5,8 @@ import Foundation
 /// The message rate and the latencies of an input.
 package struct InputFigures: Hashable, Sendable {
   /// The messages per second, over the second or more before the measurement.
+  ///
+  /// Unchanged answers of a poll are not messages.
   package var rate: Double
   /// The median of the seconds from the receipt of a message to its commit.
   package var median: Double
@@ -38,12 +40,16 @@ package struct InputMeter: Sendable {
   /// The number of messages since the last measurement, and the time of that measurement.
   private var messages = 0
   private var since: Duration?
+  /// The last measured rate.
+  private var rate: Double?
 
   private static let steps = 256
   private static let most = 20_000
 
   /// Creates a meter without messages.
-  package init() {}
+  ///
+  /// - Parameter rate: The rate that an earlier run has measured.
+  package init(rate: Double? = nil) { self.rate = rate }
 
   /// Counts a message that was committed.
   package mutating func add(_ latency: Duration) {
@@ -62,23 +68,27 @@ package struct InputMeter: Sendable {
 
   /// Returns the figures at most once a second.
   ///
+  /// Without a message since the last measurement, the rate falls: it is at most one message in that time.
+  ///
   /// - Parameters:
   ///   - now: The time of a monotonic clock.
   ///   - isLast: Whether to return the figures even if less than a second has passed.
-  /// - Returns: The figures, or `nil` if less than a second has passed or there was no message.
+  /// - Returns: The figures, or `nil` if less than a second has passed or the last ones are still right.
   package mutating func figures(at now: Duration, isLast: Bool = false) -> InputFigures? {
     guard let since else {
       since = now
       return nil
     }
     let seconds = (now - since) / .seconds(1)
-    guard messages > 0, isLast || seconds >= 1 else { return nil }
-    defer { (messages, self.since) = (0, now) }
-    return InputFigures(
-      rate: Double(messages) / max(seconds, 0.001),
-      median: quantile(0.5),
-      p99: quantile(0.99)
-    )
+    guard isLast || seconds >= 1 else { return nil }
+    if messages > 0 {
+      rate = Double(messages) / max(seconds, 0.001)
+      (messages, self.since) = (0, now)
+    } else {
+      guard total > 0, let last = rate, last * seconds > 1 else { return nil }
+      rate = 1 / seconds
+    }
+    return rate.map { InputFigures(rate: $0, median: quantile(0.5), p99: quantile(0.99)) }
   }
 
   private func quantile(_ part: Double) -> Double {

@@ -39,14 +39,14 @@ extension InputStatus {
     }
   }
 
-  /// Returns a short summary: `odds live 48/s`, `table late 94 s, 1 rejected`, `ads failed: REASON`.
+  /// Returns a short summary: `odds live 48 messages/s`, `table late 94 s, 1 rejected`, `ads failed: REASON`.
   ///
   /// - Parameter now: The time, in seconds since 1970.
   package func summary(at now: Double) -> String {
     var text = "\(name) \(state.rawValue)"
     switch state {
     case .new: break
-    case .live: if let rate { text += " \(rate.ofThreeDigits)/s" }
+    case .live: if let rate { text += " \(rate.ofThreeDigits) messages/s" }
     case .late: text += " \(Int(age(at: now) ?? 0)) s"
     case .failed: text += ": \(problem ?? "")"
     }

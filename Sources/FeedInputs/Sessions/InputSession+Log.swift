@@ -79,7 +79,6 @@ extension InputSession {
     case .refused(let reason, _):
       record.rejected += count
       if target.isDocument { record.position = nil }
-      countMessage()
       return try await didReject(record, because: "\(reason)", isWhole: isWhole)
     case .repeated, nil: throw InputOvertaken()
     }

@@ -20,11 +20,11 @@ public struct InputStatus: Hashable, Sendable {
   public var state = State.new
   /// The time of its last message, in seconds since 1970; `nil` before the first.
   public var lastMessage: Double?
-  /// The number of applied messages.
+  /// The number of applied messages; those of a poll are its answers that differ from the one before.
   public var messages = 0
   /// The number of messages that could not be applied.
   public var rejected = 0
-  /// The number of messages per second, counted once a second.
+  /// The number of applied messages per second, counted once a second.
   public var rate: Double?
   /// The median time from the receipt of a message to its commit, in milliseconds.
   public var median: Double?
