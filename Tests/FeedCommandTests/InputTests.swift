@@ -131,18 +131,26 @@ struct InputTests {
     #expect(try ingest(until: 4, SIGINT) == 0)
     let input = try #require(try inputs().first)
     #expect(input["name"] as? String == "log")
-    #expect(input["state"] as? String == "live")
+    #expect(input["state"] as? String == "stopped")
     #expect(input["messages"] as? Int == 3)
     #expect(input["rejected"] as? Int == 1)
     #expect((input["age"] as? Double).map { 0..<60 ~= $0 } == true)
     #expect(input["error"] is NSNull)
-    // The figures are kept although the run was shorter than a second.
-    #expect((input["rate"] as? Double).map { $0 > 0 } == true)
+    // The latencies are kept although the run was shorter than a second; no one runs it, so it has no rate.
+    #expect(input["rate"] is NSNull)
     let median = try #require(input["p50"] as? Double)
     #expect(try median > 0 && median <= #require(input["p99"] as? Double))
     let text = try FeedProgram.run("inputs", feed, "--store", store).output
-    #expect(text.contains("/s  "), "\(text)")
+    #expect(text.contains("log  follow  stopped  "), "\(text)")
+    #expect(text.contains("no process runs the inputs now; they resume after"), "\(text)")
     #expect(text.contains(" ms, p99 "), "\(text)")
+    // While a process runs them, they are live.
+    let process = try run("ingest", feed, "--store", store)
+    try until(every: 0.2) { try inputs().first?["state"] as? String == "live" }
+    #expect(try FeedProgram.run("inputs", feed, "--store", store).lines.count == 1)
+    kill(process.processIdentifier, SIGKILL)
+    process.waitUntilExit()
+    #expect(try inputs().first?["state"] as? String == "stopped")
   }
 
   @Test func `rejected messages are listed, retried and cleared`() throws {

@@ -155,7 +155,7 @@ struct NATSInputTests {
     #expect(metrics.contains(#"feed_input_rejected_total{input="bus"} 1"#))
     #expect(served.end().status == 0)
     let list = try FeedProgram.run("inputs", feed, "--store", store).output
-    #expect(list.hasPrefix("bus  nats  live  "), "\(list)")
+    #expect(list.hasPrefix("bus  nats  stopped  "), "\(list)")
     let recorded = try String(contentsOfFile: path, encoding: .utf8).split(separator: "\n")
     #expect(recorded.count == 20)
     #expect(recorded.last?.contains(#""input":"bus","position":"20 20"#) == true)

@@ -13,8 +13,9 @@ package struct Inputs: AsyncParsableCommand {
       "Lists the inputs of a feed: their state, age, messages, rate, latency and last error.",
     discussion: """
       Prints the store's records of each input. The age is that of its last message, in seconds. An input is \
-      'new' before its first message, 'late' if its last message is older than its 'stale:', and \
-      'failed' while its source cannot be reached or read. The latency is the time from the arrival of a \
+      'new' before its first message, 'late' if its last message is older than its 'stale:', \
+      'failed' while its source cannot be reached or read, and 'stopped' if no process runs the inputs. The \
+      positions at which stopped inputs resume are below. The latency is the time from the arrival of a \
       message to its commit: the median and the 99th percentile.
 
       Examples:
@@ -38,11 +39,14 @@ package struct Inputs: AsyncParsableCommand {
     try place.check(file.feed)
     let engine = try file.engine(showing: place.store, trust)
     let now = Date.now.timeIntervalSince1970
-    let states = try await engine.inputRecords().map { InputStatus($0, now: now) }
+    let isRunning = try await engine.runsInputs
+    let records = try await engine.inputRecords()
+    let states = records.map { InputStatus($0, now: now, isRunning: isRunning) }
     var output = OutputBuffer()
     switch format {
     case .text:
       for line in InputStatus.table(states, now: now) { try output.write(line.onOneLine + "\n") }
+      try output.write(Self.positions(of: records, isRunning))
       if states.isEmpty { Console.error("\(feed): the feed declares no inputs") }
     case .json:
       var json = JSONWriter()
@@ -52,6 +56,22 @@ package struct Inputs: AsyncParsableCommand {
     }
     try output.flush()
     try await engine.close()
+  }
+}
+
+extension Inputs {
+  /// The lines about inputs that no process runs: the positions at which they resume.
+  private static func positions(of records: [ListedInputRecord], _ isRunning: Bool?) -> String {
+    guard isRunning == false, !records.isEmpty else { return "" }
+    let lines = records.compactMap { listed in
+      listed.record?.position.map { position in
+        let text = position.onOneLine
+        return "  \(listed.input.name): \(text.prefix(60))\(text.count > 60 ? "…" : "")".onOneLine
+          + "\n"
+      }
+    }
+    return "no process runs the inputs now"
+      + (lines.isEmpty ? "\n" : "; they resume after these positions:\n" + lines.joined())
   }
 }
 

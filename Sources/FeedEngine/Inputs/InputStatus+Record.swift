@@ -3,8 +3,10 @@ package import FeedModel
 extension InputStatus {
   /// Creates the status of an input from its stored record.
   ///
-  /// - Parameter now: The time, in seconds since 1970.
-  package init(_ listed: ListedInputRecord, now: Double) {
+  /// - Parameters:
+  ///   - now: The time, in seconds since 1970.
+  ///   - isRunning: Whether a process runs the input; `nil` if that is unknown.
+  package init(_ listed: ListedInputRecord, now: Double, isRunning: Bool? = nil) {
     self.init(name: listed.input.name, kind: listed.input.kind)
     if let record = listed.record { take(record) }
     if let figures = listed.figures { take(figures) }
@@ -14,6 +16,10 @@ extension InputStatus {
     rate = rate.map { min($0, 1 / max(age, 1e-9)) }
     let isLate = listed.input.stale.map { age > $0 / .seconds(1) } ?? false
     state = problem != nil ? .failed : lastMessage == nil ? .new : isLate ? .late : .live
+    if isRunning == false, state != .new {
+      state = .stopped
+      rate = nil
+    }
   }
 
   mutating func take(_ record: InputRecord) {
@@ -45,7 +51,7 @@ extension InputStatus {
   package func summary(at now: Double) -> String {
     var text = "\(name) \(state.rawValue)"
     switch state {
-    case .new: break
+    case .new, .stopped: break
     case .live: if let rate { text += " \(rate.ofThreeDigits) messages/s" }
     case .late: text += " \(Int(age(at: now) ?? 0)) s"
     case .failed: text += ": \(problem ?? "")"

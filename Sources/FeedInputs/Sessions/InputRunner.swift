@@ -62,6 +62,8 @@ public struct InputRunner: Sendable {
   ///
   /// Returns when the task is cancelled or the engine is closed.
   public func run() async {
+    // A store that cannot be written stops no input: each waits for it. Replicas run the inputs in turn.
+    if log == nil, !inputs.isEmpty { try? await engine.noteInputProcess() }
     await withDiscardingTaskGroup { group in
       for name in inputs { group.addTask { await run(name) } }
       group.addTask {

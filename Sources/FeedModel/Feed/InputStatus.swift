@@ -10,6 +10,8 @@ public struct InputStatus: Hashable, Sendable {
     case late
     /// Its source cannot be reached or read.
     case failed
+    /// No process runs it; the other values are the last known ones.
+    case stopped
   }
 
   /// The name of the input; `document/NAME` for a document that is fetched.

@@ -1,0 +1,90 @@
+import FeedModel
+import FeedStore
+import Foundation
+
+/// The process that runs the inputs of a store, which the store names so that other processes can look for it.
+///
+/// The process is described by its number, the time of its start, and the system and the container that count it, so
+/// that another process with the same number is not mistaken for it.
+struct InputProcess: Hashable {
+  private let number: Int32
+  private let start: String
+  private let system: String
+
+  static let mark = "input-process"
+
+  /// This process.
+  static var current: InputProcess {
+    let number = ProcessInfo.processInfo.processIdentifier
+    return InputProcess(number: number, start: start(of: number) ?? "", system: ownSystem)
+  }
+
+  private init(number: Int32, start: String, system: String) {
+    (self.number, self.start, self.system) = (number, start, system)
+  }
+
+  /// The stored text: `NUMBER START SYSTEM`.
+  fileprivate var text: String { "\(number) \(start) \(system)" }
+
+  fileprivate init?(text: String) {
+    let words = text.split(separator: " ", maxSplits: 2, omittingEmptySubsequences: false)
+      .map(String.init)
+    guard words.count == 3, let number = Int32(words[0]) else { return nil }
+    self.init(number: number, start: words[1], system: words[2])
+  }
+
+  /// Whether the process runs; `nil` if it belongs to another machine or container, which cannot be asked.
+  var isRunning: Bool? {
+    guard system == Self.ownSystem, !start.isEmpty else { return nil }
+    return Self.start(of: number) == start
+  }
+
+  /// The time at which a process was started, in ticks since the start of the system; `nil` if it does not run.
+  private static func start(of number: Int32) -> String? {
+    guard let text = try? String(contentsOfFile: "/proc/\(number)/stat", encoding: .utf8) else {
+      return nil
+    }
+    // The name of the program is in parentheses, and may contain any character.
+    let fields = text.split(separator: ")").last?.split(separator: " ") ?? []
+    return fields.count > 19 && fields[0] != "Z" ? String(fields[19]) : nil
+  }
+
+  /// The start of the system and the container of the process.
+  private static let ownSystem: String = {
+    let boot = try? String(contentsOfFile: "/proc/sys/kernel/random/boot_id", encoding: .utf8)
+    let space = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/ns/pid")
+    return "\(boot?.filter { !$0.isWhitespace } ?? "") \(space ?? "")"
+  }()
+}
+
+extension FeedEngine {
+  /// Stores that this process runs the inputs, for ``runsInputs``.
+  ///
+  /// - Throws: `StoreError` if the store cannot be written.
+  package func noteInputProcess() async throws {
+    let process = InputProcess.current
+    guard try core.store.withWriter({ try $0.inputProcess() }) != process else { return }
+    _ = try await whenUnlocked {
+      try publish(
+        core.commit { try $0.setState(.text(Text(process.text)), named: InputProcess.mark) }
+      )
+    }
+  }
+
+  /// Whether the process that has last run the inputs of the store still runs; `nil` if that is unknown.
+  ///
+  /// - Throws: `StoreError` if the store cannot be read.
+  package var runsInputs: Bool? {
+    get throws {
+      guard let process = try core.store.withWriter({ try $0.inputProcess() }) else { return nil }
+      return process.isRunning
+    }
+  }
+}
+
+extension Writer {
+  fileprivate func inputProcess() throws -> InputProcess? {
+    guard case .text(let text)? = try state(named: InputProcess.mark) else { return nil }
+    return InputProcess(text: text.string)
+  }
+}
