@@ -83,6 +83,42 @@ struct LintTests {
     #expect(try warnings(remedies + [("sources: []", "sources: [a]")]) == [])
   }
 
+  @Test(arguments: [
+    ("limit: 3", "game", "8:3 limited-alert"), ("offset: 1", "game", "8:3 limited-alert"),
+    ("where: id > 3", "game", ""), ("limit: 3", "goal", "8:3 limited-alert"),
+    ("include: {goals: {from: goal, on: game, limit: 2}}", "goal", "8:3 limited-alert"),
+    ("include: {goals: {from: goal, on: game, limit: 2}}", "game", ""),
+    ("limit: 3}, all: {from: GAME", "game", ""),
+  ])
+  func `an alert on items of which a limit hides some is a warning at its name`(
+    source: String,
+    kind: String,
+    expected: String
+  ) throws {
+    let goals = "include: {goals: {from: goal, on: game}}"
+    let isWhole = source.hasPrefix("include")
+    let text = """
+      feed: 1
+      store: {schema: empty.sql}
+      sources: {games: {from: game, \(isWhole ? source : "\(goals), \(source)")}}
+      sections:
+        - {id: games, source: games, items: [game, {each: goals, items: [goal]}]}
+        - {id: all, source: \(source.contains("all:") ? "all" : "games"), item: \(source.contains("all:") ? "game" : "card")}
+      alerts:
+        late: {item: \(kind), when: id > 3}
+      items: {game: {title: a}, goal: {title: b}, card: {title: c}}
+      """
+    let file = try FeedFile.parse(
+      text: text,
+      name: "feed.yaml",
+      directory: Repository.path("Tests/FeedDefinitionTests/Messages")
+    )
+    let lints = file.lints.filter { $0.code == "limited-alert" }.map { lint in
+      "\(lint.position?.line ?? 0):\(lint.position?.column ?? 0) \(lint.code)"
+    }
+    #expect(lints == (expected.isEmpty ? [] : [expected]))
+  }
+
   @Test func `a warning about a number format on a column of texts has its place`() throws {
     let file = try FeedFile.parse(
       text: """

@@ -5,9 +5,9 @@ import FeedQueries
 import FeedStore
 
 extension FeedFile {
-  /// Warnings about keys without an effect, and about inputs whose failure no source would show.
+  /// Warnings about keys without an effect, inputs whose failure no source would show, and alerts that miss rows.
   var lintsOfEffects: [FeedFileProblem] {
-    lintsOfTimeZone + lintsOfBoundaries + lintsOfInputs
+    lintsOfTimeZone + lintsOfBoundaries + lintsOfInputs + lintsOfAlerts
   }
 
   private func warning(
@@ -82,6 +82,51 @@ extension FeedFile {
         at: node.keyPosition
       )
     }
+  }
+}
+
+extension FeedFile {
+  /// Warns of alerts on items of which a limit hides some, unless another source shows all rows of the table.
+  private var lintsOfAlerts: [FeedFileProblem] {
+    let nodes = root[\FeedKeys.alerts]?.entries ?? []
+    return zip(feed.alerts, nodes).compactMap { alert, node in
+      let shown = feed.sections.compactMap {
+        section -> (source: Name, table: String, isLimited: Bool)? in
+        guard let source = feed.sources.first(where: { $0.id == section.source }),
+          let (table, isLimited) = section.template.rows(of: alert.kind, source.query)
+        else { return nil }
+        return (source.id, table.lowercased(), isLimited)
+      }
+      let complete = Set(shown.filter { !$0.isLimited }.map(\.table))
+      guard let limited = shown.first(where: { $0.isLimited && !complete.contains($0.table) })
+      else {
+        return nil
+      }
+      return warning(
+        "limited-alert",
+        "alert '\(alert.name)' does not see the rows that the limit of source '\(limited.source)' hides",
+        hint: "remove 'limit' and 'offset', or show all rows in another section",
+        at: node.keyPosition
+      )
+    }
+  }
+}
+
+extension ObjectTemplate {
+  /// Returns the table whose rows the items of a kind show, and whether a limit hides some of them.
+  fileprivate func rows(of kind: Name, _ query: LiveQuery) -> (table: String, isLimited: Bool)? {
+    let isLimited = query.limit != nil || query.offset > 0
+    if items.contains(.item(kind: kind)) || when.contains(where: { $0.kind == kind }) {
+      return (query.from, isLimited)
+    }
+    for case .each(let children) in items {
+      if let included = query.include.first(where: { $0.name == children.include }),
+        let rows = children.template.rows(of: kind, included.query)
+      {
+        return (rows.table, rows.isLimited || isLimited)
+      }
+    }
+    return nil
   }
 }
 
