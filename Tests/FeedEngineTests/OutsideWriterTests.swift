@@ -175,6 +175,39 @@ struct OutsideWriterTests {
     #expect(try await next.takeAlterations().isEmpty)
   }
 
+  @Test func `a source whose view was dropped has failed until the view is created again`()
+    async throws
+  {
+    let view = "CREATE VIEW shown AS SELECT * FROM team WHERE id = 1"
+    let (file, owner) = try foreignFeed(
+      from: "Shown",
+      """
+      CREATE TABLE team (id INTEGER PRIMARY KEY, name TEXT);
+      INSERT INTO team VALUES (1, 'a'), (2, 'b');
+      CREATE VIEW other AS SELECT * FROM team;
+      \(view)
+      """
+    )
+    let engine = try FeedEngine(file: file)
+    try owner.run("DROP VIEW other")
+    #expect(try await engine.catchUp() == nil)
+    for _ in 1...2 {
+      try owner.run("DROP VIEW shown")
+      let failed = try #require(try await engine.catchUp()).snapshot
+      #expect(
+        failed.status.map(\.problem) == [
+          "the view 'shown' was dropped; create it again, or change 'from' of the source"
+        ]
+      )
+      #expect(await engine.droppedViews == ["shown"])
+      #expect(names(failed) == ["teams: a"])
+      try owner.run(view)
+      let restored = try #require(try await engine.catchUp()).snapshot
+      #expect(restored.status.map(\.state) == [.ok])
+      #expect(await engine.droppedViews == [])
+    }
+  }
+
   @Test func `fixtures whose names only look alike are played separately`() async throws {
     func line(_ fixture: String, _ number: Int) -> FixtureLine {
       FixtureLine(

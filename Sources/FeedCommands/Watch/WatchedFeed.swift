@@ -175,6 +175,17 @@ package final class WatchedFeed: Sendable {
     guard let altered = try? await engine.takeAlterations(), !altered.isEmpty,
       state.withLock({ $0.refusedAlterations != altered })
     else { return }
+    // A feed without a view that it reads cannot be opened: its sources have failed until the view is created again.
+    let dropped = await engine.droppedViews
+    guard dropped.isEmpty else {
+      let names = dropped.map { "'\($0)'" }.joined(separator: ", ")
+      let words = dropped.count == 1 ? "the view \(names) was" : "the views \(names) were"
+      return report(
+        .notice(
+          "\(words) dropped; the sources that read \(dropped.count == 1 ? "it" : "them") have failed"
+        )
+      )
+    }
     do {
       let file = file
       try await engine.handOver(to: file) { [self] next, update in

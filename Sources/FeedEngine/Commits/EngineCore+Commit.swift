@@ -113,6 +113,7 @@ extension EngineCore {
     if changes.hasOthers {
       foreignVersion = max(foreignVersion, try writer.version() ?? 0)
       try loadInputStatus(writer)
+      try findDroppedViews(writer)
     }
     let wasContested = composer.isContested
     let time = try writer.setTime(

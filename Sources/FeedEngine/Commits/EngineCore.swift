@@ -17,6 +17,12 @@ final class EngineCore {
   let openedViews: [String: String]
   /// The version of the schema for which the views were last compared.
   var comparedSchema: Int64
+  /// The views that sources read, by the ids of the sources.
+  let readViews: [Name: String]
+  /// The views that sources read and that another program has dropped.
+  var droppedViews: Set<String> = []
+  /// The version of the schema for which dropped views were last looked for.
+  var searchedSchema: Int64
   let evaluator: CommitEvaluator
   /// Whether a query compares with `:now`, or an item shows a time relative to it.
   let usesTime: Bool
@@ -82,6 +88,8 @@ final class EngineCore {
     (openedViews, comparedSchema) = try store.withWriter {
       (try $0.viewTexts(), try $0.schemaVersion())
     }
+    searchedSchema = comparedSchema
+    readViews = feed.views(among: openedViews.keys)
     let feed = try store.withWriter { feed.resolvingViews(in: $0) }
     self.feed = feed
     snapshot = FeedSnapshot(version: 0, composition: .init(), status: [])
@@ -245,6 +253,10 @@ extension EngineCore {
       let shown = composer.sections.filter { $0.declaration.source == source.id }
       if let failure = shown.lazy.compactMap({ $0.query.failure?.reason }).first {
         (state, isOfInput) = (.failed(failure), false)
+      }
+      if let view = readViews[source.id], droppedViews.contains(view) {
+        let remedy = "create it again, or change 'from' of the source"
+        (state, isOfInput) = (.failed("the view '\(view)' was dropped; \(remedy)"), false)
       }
       let note = composer.contest(of: source.id)
       if note != nil { states.contested.insert(source.id) }

@@ -130,7 +130,25 @@ extension FeedEngine {
   }
 }
 
+extension EngineCore {
+  /// Looks for views of sources that another program has dropped or created again, after a change of the schema.
+  func findDroppedViews(_ writer: Writer) throws {
+    guard !readViews.isEmpty else { return }
+    let version = try writer.schemaVersion()
+    guard version != searchedSchema else { return }
+    let views = try writer.viewTexts()
+    let dropped = Set(readViews.values.filter { views[$0] == nil })
+    searchedSchema = version
+    guard dropped != droppedViews else { return }
+    droppedViews = dropped
+    statesMayDiffer()
+  }
+}
+
 extension FeedEngine {
+  /// The views that sources read and that another program has dropped, in alphabetical order.
+  package var droppedViews: [String] { core.droppedViews.sorted() }
+
   /// Runs a step that writes, and retries it while another program locks the store.
   ///
   /// A step begins its transaction without waiting. If the store is locked, it throws `WriteLockTaken`

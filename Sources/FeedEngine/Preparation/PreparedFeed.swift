@@ -13,6 +13,16 @@ extension Feed {
     }
     return feed
   }
+
+  /// Returns the views that sources read, by the ids of the sources.
+  func views(among names: some Sequence<String>) -> [Name: String] {
+    let names = Dictionary(names.map { ($0.lowercased(), $0) }) { first, _ in first }
+    return Dictionary(
+      uniqueKeysWithValues: sources.compactMap { source in
+        names[source.query.from.lowercased()].map { (source.id, $0) }
+      }
+    )
+  }
 }
 
 /// The statements, queries and sections of a feed, compiled for its store.
