@@ -122,7 +122,7 @@ package struct WatchRun {
     case .hungUp: return .success
     case .failed(let error): throw error
     case .played: model.status.note = "fixture ended"
-    case .notice(let text): model.message = text
+    case .notice(let text): (model.message, model.status.notice) = (text, text)
     case .inputs(let texts): model.status.inputs = texts
     case .note(let text, let isOffline):
       (model.status.note, model.status.isOffline) = (text, isOffline)

@@ -27,7 +27,8 @@ extension WatchModel {
     }
     var keys = ["q quit", "↑↓←→ move"]
     if canUndo { keys.append("u undo") }
-    if snapshot.status.contains(where: { $0.problem != nil }) { keys.append("e errors") }
+    let hasProblem = snapshot.status.contains { $0.problem != nil }
+    if hasProblem || status.notice != nil { keys.append("e errors") }
     for action in features.actions where action.key != nil {
       let text = "\(action.keyName) \(action.name.inert)"
       if !keys.contains(text) { keys.append(text) }

@@ -71,7 +71,21 @@ extension WatchModel {
   private func overlayRows(_ overlay: Overlay) -> [OverlayRow] {
     switch overlay.content {
     case .help: help.map { OverlayRow(name: $0.keys, text: $0.what) }
-    case .sources: sourceRows
+    case .sources: sourceRows + inputRows + noticeRows
+    }
+  }
+
+  /// The states of the inputs that run with the feed, with the complete reasons of failures.
+  private var inputRows: [OverlayRow] {
+    status.inputs.enumerated().map { index, text in
+      OverlayRow(name: index == 0 ? "inputs" : "", text: text.inert)
+    }
+  }
+
+  /// The error in the feed file, and the last message of the run, which the line above the last may cut.
+  private var noticeRows: [OverlayRow] {
+    [("feed file", status.fault), ("message", status.notice)].compactMap { name, text in
+      text.map { OverlayRow(name: name, text: $0.inert, style: .alert) }
     }
   }
 
@@ -168,7 +182,7 @@ extension WatchModel {
       ("/  n  N", "search as you type, next, previous"),
       ("&", "show only items with the words, also of a part: value:12; Esc shows all"),
       ("o", "sort the section by a column; the same column again reverses, o o restores"),
-      ("e", "show the state of the sources, and their errors"),
+      ("e", "show the states of sources and inputs, and complete messages"),
       ("i  [  ]  v", "inspect the batches; go to the previous, next or a given version"),
       ("{  }", "scroll the edits of the inspected version"),
     ]

@@ -47,6 +47,8 @@ package struct WatchModel: Sendable {
     package var inputs: [String] = []
     /// The error in the current feed file, with its place, while the last valid feed is shown.
     package var fault: String?
+    /// The last message of the run, or `nil`; it stays when a key removes it from the page.
+    package var notice: String?
     /// Whether the feed may be old, since its server cannot be reached.
     package var isOffline = false
 

@@ -187,6 +187,22 @@ struct DoingTests {
     #expect(model.overlay == nil)
   }
 
+  @Test func `a message that the line cuts, and the states of inputs, are complete after 'e'`() {
+    let remedy =
+      "notes.yaml:5:17: the schema has no table 'open'; hint: there are: note, person, place, team"
+    var model = model(columns: 60)
+    model.status.inputs = [
+      "odds live 48 messages/s", "ads failed: the source answers 503 to each request",
+    ]
+    (model.message, model.status.notice) = (remedy, remedy)
+    #expect(!model.screen(at: .zero).text.contains("place, team"))
+    type("e", &model)
+    let words = model.screen(at: .zero).text.split(separator: "\n").filter { $0.contains("│") }
+      .joined(separator: " ").split { " │›‹━─╭╮╰╯".contains($0) }.joined(separator: " ")
+    #expect(words.contains("message \(remedy)"), "\(words)")
+    #expect(words.contains("the source answers 503 to each request"), "\(words)")
+  }
+
   @Test func `the error of a source is shortened in the status line, and complete after 'e'`() {
     let problem = "ads.json:3:1: error[bad-document]: the document is cut off after 'title'"
     let sources = [
