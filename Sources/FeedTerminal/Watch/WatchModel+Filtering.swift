@@ -78,10 +78,20 @@ extension WatchModel {
     arrangeAgain(at: now)
   }
 
+  /// The number of items on the page, without the headings above others.
+  private var countOfItems: Int {
+    snapshot.composition.sections.reduce(0) { count, section in
+      let name = section.id.declaration
+      let markup = SectionMarkup(name, appearance.sections[name] ?? SectionAppearance())
+      guard markup.kinds.contains(where: markup.isHead) else { return count + section.items.count }
+      return count + section.items.reduce(0) { $0 + (markup.isHead($1.id.kind) ? 0 : 1) }
+    }
+  }
+
   /// The line in which the words are typed.
   var filterLine: TextLine {
     var line = TextLine("&" + filtering.text.inert.truncatedAtStart(to: columns / 2) + "▏", .strong)
-    let count = snapshot.composition.itemCount
+    let count = countOfItems
     line.append("  \(count) \(count == 1 ? "item" : "items"), for example value:12", .faint)
     return line
   }

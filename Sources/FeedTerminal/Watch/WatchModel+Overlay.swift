@@ -181,7 +181,10 @@ extension WatchModel {
       ("c  C", "hide or show a section's items; show all hidden items"),
       ("/  n  N", "search as you type, next, previous"),
       ("&", "show only items with the words, also of a part: value:12; Esc shows all"),
-      ("o", "sort the section by a column; the same column again reverses, o o restores"),
+      (
+        "o  t s v b",
+        "sort a section without headings by title, subtitle, value or badge; the same again reverses, o o restores"
+      ),
       ("e", "show the states of sources and inputs, and complete messages"),
       ("i  [  ]  v", "inspect the batches; go to the previous, next or a given version"),
       ("{  }", "scroll the edits of the inspected version"),

@@ -141,6 +141,32 @@ struct SortingTests {
     #expect(items("title:no-such-item") == [])
   }
 
+  @Test func `the line of a filter counts its items without headings`() throws {
+    var model = try Self.model([:])
+    Self.press("&", &model)
+    let page = model.snapshot.composition
+    let (all, items) = (page.itemCount, Self.items(of: model))
+    #expect(items < all)
+    #expect(model.screen(at: .zero).text.contains("&▏  \(items) items"))
+    // The headings above the items that are found stay on the page.
+    let item = page.sections.lazy.flatMap(\.items).first { $0.id.kind == "selection" }
+    let look = model.appearance.items["selection"]
+    let face = ItemFace(try #require(item).content, appearance: look)
+    Self.press("title:" + (face.title.split(separator: " ").first ?? ""), &model)
+    let found = Self.items(of: model)
+    #expect(found > 0 && found < model.snapshot.composition.itemCount)
+    #expect(model.screen(at: .zero).text.contains("  \(found) item"))
+  }
+
+  /// Counts the items of the page that are not headings.
+  private static func items(of model: WatchModel) -> Int {
+    model.snapshot.composition.sections.reduce(0) { count, section in
+      let look = model.appearance.sections[section.id.declaration] ?? SectionAppearance()
+      let markup = SectionMarkup(section.id.declaration, look)
+      return count + section.items.count { !markup.isHead($0.id.kind) }
+    }
+  }
+
   @Test func `rows that belong to each other cannot be sorted`() throws {
     var model = try Self.model([:])
     model.selected = ItemID(
