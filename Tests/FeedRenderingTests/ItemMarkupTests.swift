@@ -34,6 +34,13 @@ struct ItemMarkupTests {
       all[1].contains("aria-label=\"uptime: 99.5\"") && all[1].contains("<small>99.5</small>")
     )
     #expect(all[1].contains("stroke-dasharray=\"0.75 1\""), "\(all[1])")
+    var wordy = look
+    wordy.subtitle = try TextTemplate("running · {uptime:0.##} % this month")
+    let said = MeasureMarkup.all(of: content, ItemFace(content, appearance: wordy), wordy)
+    #expect(said.map(\.html).allSatisfy { !$0.contains("<small>") })
+    wordy.subtitle = try TextTemplate("version 199.5")
+    let other = MeasureMarkup.all(of: content, ItemFace(content, appearance: wordy), wordy)
+    #expect(other.last?.html.contains("<small>99.5</small>") == true)
     let none = Content(shape: .init(names), values: [.text("web"), .null, .null])
     #expect(MeasureMarkup.all(of: none, ItemFace(none, appearance: look), look).isEmpty)
   }

@@ -15,7 +15,9 @@ struct MeasureMarkup {
       guard let look, let share, let number = content[look.field]?.figure else { return nil }
       let isShare = look.from == 0 && look.to == 1
       let text = isShare ? "\(Int((share * 100).rounded())) %" : decimal(number)
-      let isSaid = [face.value, face.badge].contains { digits($0) == digits(text) }
+      let isSaid =
+        [face.value, face.badge].contains { digits($0) == digits(text) }
+        || numbers(face.subtitle).contains(digits(text))
       return MeasureMarkup(
         isBar: isBar,
         share: share,
@@ -27,6 +29,12 @@ struct MeasureMarkup {
 
   private static func digits(_ text: String) -> String {
     text.filter { $0.isASCII && ($0.isNumber || $0 == ".") }
+  }
+
+  /// The numbers in a text of words.
+  private static func numbers(_ text: String) -> [String] {
+    text.split { !$0.isASCII || !$0.isNumber && $0 != "." }
+      .map { String($0.last == "." ? $0.dropLast() : $0) }
   }
 
   /// A number with at most two decimals.
