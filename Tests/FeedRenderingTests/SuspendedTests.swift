@@ -43,5 +43,22 @@ struct SuspendedTests {
     #expect(late.contains("<section class=\"section-standard flows late\""))
     #expect(late.ranges(of: " late\"").count == 1)
     #expect(late.ranges(of: "<small>late: may be out of date</small>").count == 1)
+    let failed = HTMLRenderer.page(snapshot(.failed("gone <1>")), appearance: feed.appearance)
+    #expect(
+      failed.contains(" <small class=\"reason\" role=\"alert\">failed: gone &lt;1&gt;</small></h2>")
+    )
+    #expect(!failed.contains("<p class=\"problem\""), "the section has the reason")
+  }
+
+  @Test func `a page of HTML without items shows a note, and the problems of sources above it`() {
+    func page(_ state: SourceStatus.State) -> String {
+      let status = [SourceStatus(source: "standard", state: state)]
+      let snapshot = FeedSnapshot(version: 1, composition: .init(), status: status)
+      return HTMLRenderer.page(snapshot, appearance: feed.appearance)
+    }
+    let nothing = "<p class=\"nothing\" role=\"status\">No items yet</p>"
+    #expect(page(.ok).contains(nothing) && !page(.ok).contains("class=\"problem\""))
+    #expect(page(.failed("gone")).contains("role=\"alert\">standard: gone</p>"))
+    #expect(!HTMLRenderer.page(snapshot(.ok), appearance: feed.appearance).contains(nothing))
   }
 }

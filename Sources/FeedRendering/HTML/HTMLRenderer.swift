@@ -58,21 +58,29 @@ public struct HTMLRenderer {
       <header class="top"><h1>\(title)</h1><p>version \(snapshot.version)</p></header>
 
       """
-    for source in snapshot.status {
+    let sections = snapshot.composition.sections
+    let headed = Set(sections.lazy.filter { $0.content.title != nil }.map(\.content.source))
+    // The heading of a section has the problem of its source.
+    for source in snapshot.status where !headed.contains(source.source) {
       guard let problem = source.problem else { continue }
       html +=
         "<p class=\"problem\" role=\"alert\">\(Self.text("\(source.source): \(problem)"))</p>\n"
     }
     html += "<main class=\"texts\">\n"
-    let suspended = Set(snapshot.status.lazy.filter(\.isSuspended).map(\.source))
+    if sections.allSatisfy(\.items.isEmpty) {
+      html += "<p class=\"nothing\" role=\"status\">No items yet</p>\n"
+    }
+    let problems = Dictionary(
+      uniqueKeysWithValues: snapshot.status.lazy.filter(\.isSuspended).map { ($0.source, $0.state) }
+    )
     var isBeside = false
-    let widths = widths(of: snapshot.composition.sections)
-    for (index, section) in snapshot.composition.sections.enumerated() {
+    let widths = widths(of: sections)
+    for (index, section) in sections.enumerated() {
       if isBeside == (widths[index] == .page) {
         html += isBeside ? "</div>\n" : "<div class=\"beside\">\n"
         isBeside.toggle()
       }
-      self.section(section, index, widths[index], suspended.contains(section.content.source))
+      self.section(section, index, widths[index], problems[section.content.source])
     }
     html += (isBeside ? "</div>\n" : "") + "</main>\n</body>\n</html>\n"
   }
@@ -104,18 +112,23 @@ public struct HTMLRenderer {
     _ section: FeedSnapshot.Composition.Section,
     _ index: Int,
     _ width: Width,
-    _ isSuspended: Bool
+    _ problem: SourceStatus.State?
   ) {
     let look = appearance.sections[section.id.declaration] ?? SectionAppearance()
     let markup = SectionMarkup(section.id.declaration, look)
     let sectionClass =
       markup.sectionClass + (width == .page ? " wide" : markup.isGrouped ? " flows" : "")
-      + (isSuspended ? " late" : "")
+      + (problem == nil ? "" : " late")
     if let title = section.content.title {
       html += "<section class=\"\(sectionClass)\" aria-labelledby=\"s\(index)\">\n"
       html += "<h2 id=\"s\(index)\"\(look.pinsHeader ? " class=\"pinned\"" : "")>"
       html += Self.text(title)
-      if isSuspended { html += " <small>late: may be out of date</small>" }
+      switch problem {
+      case .failed(let reason):
+        html += " <small class=\"reason\" role=\"alert\">\(Self.text("failed: \(reason)"))</small>"
+      case .late: html += " <small>late: may be out of date</small>"
+      case .ok, .waiting, nil: break
+      }
       html += "</h2>\n"
     } else {
       let label = Self.text(section.id.declaration.description)

@@ -47,6 +47,8 @@ enum HTMLStyle {
     .badge { color: var(--faint); font-size: .875rem; white-space: nowrap; }
     .value { font-weight: 650; white-space: nowrap; }
     .late h2 small { color: var(--alert); font-size: .875rem; font-weight: 400; }
+    .late h2 .reason { display: block; margin-block-start: .25rem; color: var(--bad); }
+    .nothing { margin: 18dvh var(--edge) 0; text-align: center; color: var(--faint); }
     .flags { display: flex; flex-wrap: wrap; gap: .25rem; }
     mark { background: none; color: var(--accent); border: 1px solid; border-radius: .3rem; padding: 0 .3rem; font-size: .75rem; font-weight: 500; white-space: nowrap; }
     .tone-good { color: var(--good); } .tone-bad { color: var(--bad); } .tone-warning { color: var(--alert); }
@@ -98,6 +100,11 @@ enum HTMLStyle {
     :is(.beside > section:not(.flows), .flows > ul) { break-inside: avoid; }
     .beside h2 { break-after: avoid; }
     .flows > ul + ul { padding-block-start: 0; }
+    /* The columns of a wide list on a page without a script; the last row of each one has no line below it. */
+    .texts .wide > .rows { grid-template-columns: repeat(var(--lists, 1), minmax(0, 1fr)); }
+    @container feed (min-width: 56rem) { .texts .wide > .rows { --lists: 2; } .texts .wide > .rows > li:nth-last-child(-n + 2) { border-color: transparent; } }
+    @container feed (min-width: 84rem) { .texts .wide > .rows { --lists: 3; } .texts .wide > .rows > li:nth-last-child(-n + 3) { border-color: transparent; } }
+    @container feed (min-width: 112rem) { .texts .wide > .rows { --lists: 4; } .texts .wide > .rows > li:nth-last-child(-n + 4) { border-color: transparent; } }
     /* Without pictures a tile is as high as its texts. */
     .texts .grid > li { aspect-ratio: auto; min-height: 4.5rem; }
     """
