@@ -182,6 +182,12 @@ struct RowConditionTests {
         with: "{muted: \"rank IN (SELECT id FROM team)\", bad: random() > rank}"
       )
     #expect(try problems(tones) == ["14 other-rows", "14 non-deterministic", "17 sql"])
+    // The message quotes what the file has, and not what SQLite evaluates.
+    let error = try #require(throws: FeedFileErrors.self) {
+      try FeedEngine(file: directory.path("feed.yaml"))
+    }
+    let message = "'rank IN (SELECT id FROM team)' reads other rows than the one of 'game'"
+    #expect(error.problems.map(\.message).contains(message))
     let check = Self.yaml.replacing("name <> 'x'", with: "lenght(name) > 1")
     #expect(try problems(check) == ["23 sql"])
   }

@@ -55,8 +55,19 @@ extension RowCondition {
       let value = reference(token.text) ?? "NULL"
       bytes.replaceSubrange(token.offset..<token.end, with: value.utf8)
     }
-    // Not `IS TRUE`, which compares with a column `true` of the row.
-    return "CASE WHEN (\(String(decoding: bytes, as: UTF8.self))\n) THEN 1 ELSE 0 END"
+    return Self.opening + String(decoding: bytes, as: UTF8.self) + Self.closing
+  }
+
+  // Not `IS TRUE`, which compares with a column `true` of the row.
+  private static let opening = "CASE WHEN ("
+  private static let closing = "\n) THEN 1 ELSE 0 END"
+
+  /// Returns a message with the condition as the feed file has it, in place of the expression that SQLite evaluates.
+  func quoted(in message: String) -> String {
+    guard let start = message.firstRange(of: Self.opening)?.lowerBound,
+      let end = message.ranges(of: Self.closing).last?.upperBound, start < end
+    else { return message }
+    return message[..<start] + sql + message[end...]
   }
 
   /// The place where the condition first names a column, in Unicode scalars from zero.

@@ -12,7 +12,7 @@ extension FeedFile {
       problems: errors.errors.map { error in
         problem(
           code: error.code.rawValue,
-          message: error.message,
+          message: condition(ofQuery: error.path)?.quoted(in: error.message) ?? error.message,
           hint: error.hint,
           at: path(ofQuery: error.path),
           // The length of the opening parenthesis that surrounds each condition of items.
@@ -37,6 +37,15 @@ extension FeedFile {
       }
     }
     return ["sources", path[0]]
+  }
+
+  /// Returns the condition of items that leads to a computed value of a query.
+  private func condition(ofQuery path: [String]) -> RowCondition? {
+    guard isOfItems(path), let field = path.last else { return nil }
+    let conditions =
+      feed.alerts.map(\.condition) + feed.items.values.flatMap { $0.tones.map(\.condition) }
+      + feed.sections.flatMap { $0.template.conditions }
+    return conditions.first { $0.field == field }
   }
 
   private func isOfItems(_ path: [String]) -> Bool { path.dropLast().last == "computed" }
@@ -94,5 +103,15 @@ extension FeedFile {
         )
       }
     )
+  }
+}
+
+extension ObjectTemplate {
+  /// The conditions that replace the items of the objects and of their children.
+  fileprivate var conditions: [RowCondition] {
+    let ofChildren = items.flatMap { item -> [RowCondition] in
+      if case .each(let children) = item { children.template.conditions } else { [] }
+    }
+    return when.map(\.row) + ofChildren
   }
 }
