@@ -290,7 +290,7 @@ struct NothingIsLostTests {
     )
     #expect(items(core.snapshot) == ["note:note/1"])
     let failed = try core.commit { try $0.run("UPDATE note SET text = '{' WHERE id = 1") }
-    #expect(failed?.snapshot.status.last?.problem == "malformed JSON (row 1)")
+    #expect(failed?.snapshot.status.last?.problem == "malformed JSON (row note/1)")
     #expect(items(core.snapshot) == [])
     let healed = try core.commit { try $0.run("DELETE FROM note") }
     #expect(healed?.snapshot.status.last?.problem == nil)

@@ -103,7 +103,7 @@ struct RangeTests {
     try live.run(
       "UPDATE entry SET value = value + 1, text = CASE id WHEN 150 THEN '{' ELSE text END"
     )
-    #expect(live.snapshot["deep"]?.failure == "malformed JSON (row 150)")
+    #expect(live.snapshot["deep"]?.failure == "malformed JSON (row entry/150)")
     for name in ["all", "even", "first"] {
       #expect(live.snapshot[name]?.failure == nil)
       #expect(try live.check(name) == nil)

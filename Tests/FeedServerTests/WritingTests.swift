@@ -169,6 +169,29 @@ struct WritingTests {
     }
   }
 
+  @Test func `a document is not replaced if the conditions of the request exclude what is there`()
+    async throws
+  {
+    try await whileWriting { feed in
+      func put(_ title: String, _ condition: [String: String]) async throws -> Int {
+        try await feed.request(
+          "PUT",
+          "/v1/documents/news",
+          headers: condition.merging(
+            ["Content-Type": "application/json", "Authorization": "Bearer \(ServedFeed.token)"]
+          ) { $1 },
+          body: #"{"news":[{"id":"a","title":"\#(title)"}]}"#
+        ).status
+      }
+      let first = try await put("Rain", ["If-Match": "*"])
+      #expect(first == 200)
+      #expect(try await put("Sun", ["If-None-Match": "*"]) == 412)
+      #expect(try await put("Sun", ["If-Match": "\"a\", W/\"b\""]) == 412)
+      #expect(try await feed.request("GET", "/v1/feed").text.contains("\"title\":\"Rain\""))
+      #expect(try await put("Snow", ["If-None-Match": "\"a\""]) == 200)
+    }
+  }
+
   @Test func `a form of another site cannot write`() async throws {
     try await whileWriting { feed in
       for type in ["application/x-www-form-urlencoded", "text/html", ""] {

@@ -27,6 +27,8 @@ final class AggregateNode {
   private let hasNullableKey: Bool
   private(set) var empty = Value.null
   private(set) var failure: String?
+  /// The owners whose values SQLite cannot compute.
+  private var failedOwners: Set<Value> = []
   /// The last failure that the queries have reported.
   var reportedFailure: String?
   /// The number of touched rows whose owners were read.
@@ -78,7 +80,11 @@ final class AggregateNode {
   func key(_ owner: Value) -> Value { owner.asKey(plan.owner.collation) }
 
   /// Recomputes all values.
+  ///
+  /// - Returns: The owners whose values differ from before, or fail and did not, or the reverse.
   func refresh() -> [Value] {
+    let formerlyFailed = failedOwners
+    failedOwners = []
     var new: [Value: Value] = [:]
     var rows: [ObjectKey: Value] = [:]
     let count = table.primaryKey.count
@@ -95,6 +101,7 @@ final class AggregateNode {
       failure = nil
     } catch {
       guard error.isOfRows, let computed = valuesOneByOne() else {
+        failedOwners = formerlyFailed
         fail(error)
         return []
       }
@@ -104,7 +111,9 @@ final class AggregateNode {
     let differing = Set(values.keys).union(new.keys).filter { values[$0] != new[$0] }
     values = new
     owners = rows
-    return differing.sorted { $0.compare($1) < 0 }
+    return differing.union(formerlyFailed.symmetricDifference(failedOwners)).sorted {
+      $0.compare($1) < 0
+    }
   }
 
   /// Computes all values again, one by one, so that only those that SQLite cannot compute are NULL.
@@ -114,7 +123,7 @@ final class AggregateNode {
   /// - Returns: The values, or `nil` if the table cannot be read.
   private func valuesOneByOne() -> [Value: Value]? {
     failure = nil
-    empty = value(of: emptyValue)
+    empty = value(of: emptyValue) ?? .null
     var keys: Set<Value> = []
     do {
       while try distinctOwners.step() { keys.insert(key(distinctOwners.value(at: 0))) }
@@ -124,20 +133,22 @@ final class AggregateNode {
     var values: [Value: Value] = [:]
     for key in keys.sorted(by: { $0.compare($1) < 0 }) {
       compute.bind(key, at: 1)
-      let value = value(of: compute)
+      let computed = value(of: compute)
+      if computed == nil { failedOwners.insert(key) }
+      let value = computed ?? .null
       if value != empty { values[key] = value }
     }
     return values
   }
 
-  /// The value that a statement yields, or NULL if it fails.
-  private func value(of statement: Statement) -> Value {
+  /// The value that a statement yields, or `nil` if it fails.
+  private func value(of statement: Statement) -> Value? {
     defer { statement.reset() }
     do {
       return try statement.step() ? statement.value(at: 0) : .null
     } catch {
       if failure == nil { fail(error) }
-      return .null
+      return nil
     }
   }
 

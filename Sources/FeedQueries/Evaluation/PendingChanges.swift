@@ -11,7 +11,7 @@ struct PendingChanges {
   /// The changes since ``takeChanges()``.
   private(set) var changes = QueryChanges()
   /// The lists that may have become empty, until they are swept away.
-  private var emptied: [List] = []
+  private(set) var emptied: [List] = []
   /// The lists with a bounded window that gained or lost rows and are not settled yet.
   private var unsettled: [List] = []
   /// The groups whose title, order or folding their first row may change, until it is asked.

@@ -4,16 +4,16 @@ import FeedModel
 struct QueryFailures {
   /// Why the statement of the whole query failed when it was last run; the rows are those of before.
   var ofWhole: String?
-  /// Why an expression failed for a row, by the representatives of the rows' keys.
-  private var ofRows: [ObjectKey: String] = [:]
+  /// The rows for which an expression fails, with the reasons, by the representatives of the rows' keys.
+  private var ofRows: [ObjectKey: (row: ObjectID, reason: String)] = [:]
   /// Why the attributes of a group could not be read, by the groups' keys.
   private var ofGroups: [Value: String] = [:]
   /// The ``reason`` of the last call; `nil` after a change of the failures.
   private var lastReason: String??
 
   /// Notes that an expression fails for a row.
-  mutating func add(row key: ObjectKey, _ message: String) {
-    ofRows[key] = message
+  mutating func add(row: ObjectID, _ reason: String, by key: ObjectKey) {
+    ofRows[key] = (row, reason)
     lastReason = nil
   }
 
@@ -53,7 +53,9 @@ struct QueryFailures {
     mutating get {
       if let ofWhole { return ofWhole }
       if let lastReason { return lastReason }
-      let row = ofRows.min { $0.key.compare($1.key) < 0 }.map { "\($0.value) (row \($0.key))" }
+      let row = ofRows.min { $0.key.compare($1.key) < 0 }.map {
+        "\($0.value.reason) (row \($0.value.row))"
+      }
       let group = ofGroups.min { $0.key.compare($1.key) < 0 }?.value
       lastReason = .some(row ?? group)
       return row ?? group

@@ -53,6 +53,8 @@ final class QueryNode {
   var dueRows: [(statement: Statement, form: TimeForm)] = []
   /// Reads what a group shows by its key.
   var groupLookup: Statement?
+  /// Read one expression of ``groupLookup`` each; made when one of them fails.
+  var groupLookupParts: [Statement] = []
   /// The aggregates of each group.
   var groupAggregates: [AggregateNode] = []
   /// The bounded window, if only the beginning of the order is kept.

@@ -28,8 +28,11 @@ extension QueryRegistration {
       }
       for node in nodes {
         for read in node.plan.reads { tables[read].readers.append(node) }
-        guard case .lookup(let parent, let sql) = node.plan.groupAttributes else { continue }
-        node.groupLookup = try writer.prepare(sql)
+        guard case .lookup(let parent, let expressions, let from) = node.plan.groupAttributes else {
+          continue
+        }
+        let list = expressions.joined(separator: "\n, ")
+        node.groupLookup = try writer.prepare("SELECT \(list)\n\(from)")
         tables[parent].groupNodes.append(node)
       }
     }

@@ -70,6 +70,9 @@ extension QuerySet {
   func takeChanges() -> QueryChanges {
     if notes.hasUnsettled { settleWindows() }
     if notes.hasGroupsToRefresh { regroupFromRows() }
+    for (node, partition) in notes.emptied where partition.root == 0 {
+      if node.failures.set(group: partition.key, nil) { notes.changeStatus() }
+    }
     return notes.takeChanges()
   }
 
@@ -262,7 +265,9 @@ extension QuerySet {
   }
 
   /// Reads a row for one node alone, whether it has changed or not.
-  func readAlone(_ key: ObjectKey, by probe: RowProbe, table: Int) {
+  ///
+  /// - Parameter mayDiffer: Whether the row may have other values than those that are known.
+  func readAlone(_ key: ObjectKey, by probe: RowProbe, table: Int, mayDiffer: Bool = false) {
     rowsRead += 1
     let row = probe.statement
     row.bind(key, at: 1)
@@ -274,7 +279,9 @@ extension QuerySet {
       let record: ObjectRecord
       if let known {
         record = known
-        if tables[table].layout.readsReferences { restate(known, by: row, of: probe) }
+        if mayDiffer || tables[table].layout.readsReferences {
+          restate(known, by: row, of: probe)
+        }
       } else {
         record = newRecord(key, probe.values(of: row), table: table)
       }
@@ -287,7 +294,7 @@ extension QuerySet {
     }
   }
 
-  /// Takes the values of a known row that depend on rows that it refers to.
+  /// Takes the values of a known row that differ from those that are known.
   private func restate(_ record: ObjectRecord, by row: Statement, of probe: RowProbe) {
     let old = record.content.values
     let differences = row.differences(from: old, count: probe.columnCount)

@@ -27,9 +27,10 @@ extension QuerySet {
   }
 
   private func noteFailure(of key: ObjectKey, in node: QueryNode, _ error: any Error) {
+    let row = ObjectID(entity: schema.tables[node.table].entity, key: key)
     let key = tables[node.table].representative(of: key)
     tables[node.table].failedRows.insert(key)
-    node.failures.add(row: key, error.reason)
+    node.failures.add(row: row, error.reason, by: key)
     notes.changeStatus()
   }
 
@@ -123,7 +124,7 @@ extension QuerySet {
     var seen: Set<ObjectKey> = []
     for key in keys {
       seen.insert(tables[node.table].representative(of: key))
-      readAlone(key, by: probe, table: node.table)
+      readAlone(key, by: probe, table: node.table, mayDiffer: true)
       guard let bound = node.bound,
         let placement = record(key, table: node.table)?.placements[node.slot]
       else { continue }

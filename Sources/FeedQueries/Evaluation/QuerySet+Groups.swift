@@ -3,26 +3,38 @@ import FeedStore
 
 extension QuerySet {
   /// Returns the attributes of a group, as far as they depend on its key.
+  ///
+  /// An expression that fails is NULL.
   func lookup(_ key: Value, for node: QueryNode) -> GroupHeading {
-    let count = node.plan.groupTerms.count
-    let unknown = SortKey.many(ContiguousArray(repeating: .null, count: count))
-    var title: Value? = node.plan.groupsHaveTitle ? .null : nil
-    let nothing = GroupHeading(title: title, sort: unknown, isFolded: false)
-    guard let statement = node.groupLookup else { return nothing }
+    guard let statement = node.groupLookup else { return node.heading(nil) }
     statement.bind(key, at: 1)
+    var failure: String?
+    var values: [Value]?
     do {
-      let isKnown = try statement.step()
-      if node.failures.set(group: key, nil) { notes.changeStatus() }
-      guard isKnown else { return nothing }
-      defer { statement.reset() }
-      let sort = SortKey.many(ContiguousArray((0..<count).map { statement.value(at: $0) }))
-      if node.plan.groupsHaveTitle { title = statement.value(at: count) }
-      let isFolded =
-        node.plan.groupsFold && statement.integer(at: count + (title == nil ? 0 : 1)) != 0
-      return GroupHeading(title: title, sort: sort, isFolded: isFolded)
+      if try statement.step() {
+        values = (0..<statement.columnCount).map { statement.value(at: $0) }
+        statement.reset()
+      }
     } catch {
-      if node.failures.set(group: key, error.reason) { notes.changeStatus() }
-      return nothing
+      failure = error.reason
+      values = try? lookupSeparately(key, for: node)
+    }
+    if node.failures.set(group: key, failure) { notes.changeStatus() }
+    return node.heading(values)
+  }
+
+  /// Reads each attribute of a group by itself.
+  ///
+  /// - Returns: The values, NULL for those whose expressions fail.
+  private func lookupSeparately(_ key: Value, for node: QueryNode) throws -> [Value] {
+    guard case .lookup(_, let expressions, let from) = node.plan.groupAttributes else { return [] }
+    if node.groupLookupParts.isEmpty {
+      node.groupLookupParts = try expressions.map { try writer.prepare("SELECT \($0)\n\(from)") }
+    }
+    return node.groupLookupParts.map { part in
+      part.bind(key, at: 1)
+      defer { part.reset() }
+      return (try? part.step()) == true ? part.value(at: 0) : .null
     }
   }
 
@@ -126,6 +138,19 @@ extension QuerySet {
 }
 
 extension QueryNode {
+  /// The heading of a group from the values of ``groupLookup``; `nil` if the group's key leads to no row.
+  fileprivate func heading(_ values: [Value]?) -> GroupHeading {
+    let count = plan.groupTerms.count
+    let sort = values.map { $0.prefix(count) } ?? ArraySlice(repeating: .null, count: count)
+    let title = plan.groupsHaveTitle ? values?[count] ?? .null : nil
+    let folded = plan.groupsFold ? values?.last : nil
+    return GroupHeading(
+      title: title,
+      sort: .many(ContiguousArray(sort)),
+      isFolded: folded == .integer(1)
+    )
+  }
+
   /// Returns whether a group precedes another group.
   fileprivate func precedes(_ other: Partition, _ sort: SortKey, _ key: Value) -> Bool {
     guard let group = other.group else { return false }

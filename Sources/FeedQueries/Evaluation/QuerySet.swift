@@ -140,7 +140,6 @@ final class QuerySet {
     where partition.root == 0 && node.partitions[partition.key] === partition {
       assert(!node.hasSection(partition), "an empty group still has a section")
       node.partitions[partition.key] = nil
-      _ = node.failures.set(group: partition.key, nil)
       if let group = partition.group {
         node.groups.remove(group.handle, from: &node.groupRoot)
         partition.group = nil

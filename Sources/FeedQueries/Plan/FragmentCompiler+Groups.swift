@@ -49,13 +49,13 @@ extension FragmentCompiler {
       guard let sql = trial.resolved(folded, from: from) else { return nil }
       selected.append(sql.asTruth)
     }
-    let list = selected.joined(separator: "\n, ")
+    let condition = "\(name.quotedAsIdentifier).\(key.name.quotedAsIdentifier) = ?1"
     return (
       terms,
       .lookup(
         table: reference.parent,
-        sql:
-          "SELECT \(list)\n FROM \(from) WHERE \(name.quotedAsIdentifier).\(key.name.quotedAsIdentifier) = ?1"
+        expressions: selected,
+        from: " FROM \(from) WHERE \(condition)"
       )
     )
   }

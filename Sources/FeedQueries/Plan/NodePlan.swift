@@ -29,8 +29,9 @@ enum Partitioning: Hashable, Sendable {
 
 /// The source of the order and the title of a group.
 enum GroupAttributes: Hashable, Sendable {
-  /// A row of the table that the group's key refers to; a new title costs no work per object.
-  case lookup(table: Int, sql: String)
+  /// Expressions over the row of the table that the group's key refers to; a new title costs no work per
+  /// object.
+  case lookup(table: Int, expressions: [String], from: String)
   /// The expressions of the group's first row.
   case row(order: [ValueSource], title: ValueSource?, folded: ValueSource?)
 }

@@ -19,6 +19,12 @@ extension HTTPFields {
     }
   }
 
+  /// Whether `If-Match` and `If-None-Match` allow to replace something that exists and has no tag.
+  var allowReplacing: Bool {
+    (self[.ifMatch] == nil || elements(of: .ifMatch).contains { $0 == "*" })
+      && !elements(of: .ifNoneMatch).contains { $0 == "*" }
+  }
+
   /// Whether `Accept-Encoding` allows gzip and does not prefer an uncompressed answer.
   var acceptsGzip: Bool {
     var weights: [String: Double] = [:]

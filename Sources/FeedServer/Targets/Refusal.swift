@@ -127,6 +127,13 @@ extension Refusal {
     hint: "the tags are weak, which 'If-Match' never matches; send 'If-None-Match'"
   )
 
+  /// The refusal of a change whose conditions exclude what is there, which has no tag (RFC 9110, 13.1).
+  static let replacementRefused = Refusal(
+    .preconditionFailed,
+    "precondition-failed",
+    "the target exists and has no tag: 'If-Match' with a tag and 'If-None-Match: *' do not hold"
+  )
+
   static let malformed = Refusal(
     .badRequest,
     "malformed-request",

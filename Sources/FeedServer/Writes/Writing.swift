@@ -165,6 +165,7 @@ struct Writing: Sendable {
             ?? "there are: \(declared.map(\.description).joined(separator: ", "))"
         )
       }
+      guard request.headers.allowReplacing else { throw Refusal.replacementRefused }
       // A refused document changes nothing, not even the state of its source.
       do throws(DocumentError) { _ = try Document(body, as: document) } catch {
         throw Refusal(

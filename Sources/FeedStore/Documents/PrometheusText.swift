@@ -26,9 +26,10 @@ struct PrometheusText {
     var types: [String: String] = [:]
     var helps: [String: String] = [:]
     var number = 0
-    for line in text.split(separator: /\r?\n/, omittingEmptySubsequences: false) {
+    // By scalars: CRLF and a quote with a combining mark are one Character.
+    for line in text.unicodeScalars.split(separator: "\n", omittingEmptySubsequences: false) {
       number += 1
-      let line = line.trimmed
+      let line = Substring(line).trimmed
       if line.hasPrefix("#") {
         let words = line.dropFirst().split(separator: " ", maxSplits: 2)
         guard words.count > 1 else { continue }
@@ -105,11 +106,11 @@ extension PrometheusText.Sample {
 extension PrometheusText {
   /// A reader of one line: a name, labels, a value, and perhaps a timestamp.
   private struct SampleReader {
-    private var rest: Substring
+    private var rest: Substring.UnicodeScalarView
     private let line: Int
 
     init(_ line: Substring, at number: Int) {
-      rest = line
+      rest = line.unicodeScalars
       self.line = number
     }
 
@@ -118,7 +119,7 @@ extension PrometheusText {
       guard !sample.name.isEmpty else { throw problem("the name of a metric is missing") }
       skipBlanks()
       if rest.first == "{" { sample.labels = try labels() }
-      let words = rest.split(whereSeparator: { $0 == " " || $0 == "\t" })
+      let words = rest.split(whereSeparator: { $0 == " " || $0 == "\t" }).map { Substring($0) }
       guard (1...2).contains(words.count) else {
         throw problem("a sample has a value and at most a timestamp after its labels")
       }
@@ -159,10 +160,10 @@ extension PrometheusText {
     }
 
     private mutating func labelValue(of name: String) throws(FormatProblem) -> String {
-      var value = ""
-      while let character = rest.popFirst() {
-        switch character {
-        case "\"": return value
+      var value = String.UnicodeScalarView()
+      while let scalar = rest.popFirst() {
+        switch scalar {
+        case "\"": return String(value)
         case "\\":
           switch rest.popFirst() {
           case "n": value.append("\n")
@@ -172,25 +173,25 @@ extension PrometheusText {
             value.append("\\")
             if let other { value.append(other) }
           }
-        default: value.append(character)
+        default: value.append(scalar)
         }
       }
       throw problem("the value of the label '\(name)' is never closed")
     }
 
-    private mutating func takeName(allowing more: Character) -> String {
+    private mutating func takeName(allowing more: Unicode.Scalar) -> String {
       let name = rest.prefix {
-        $0 == "_" || $0 == more || $0.isASCII && ($0.isLetter || $0.isNumber)
+        $0 == "_" || $0 == more || $0.isASCII && $0.properties.isAlphabetic || ("0"..."9") ~= $0
       }
-      guard name.first?.isNumber != true else { return "" }
+      if let first = name.first, ("0"..."9") ~= first { return "" }
       rest = rest[name.endIndex...]
       return String(name)
     }
 
     private mutating func skipBlanks() { rest = rest.drop { $0 == " " || $0 == "\t" } }
 
-    private mutating func take(_ character: Character) -> Bool {
-      guard rest.first == character else { return false }
+    private mutating func take(_ scalar: Unicode.Scalar) -> Bool {
+      guard rest.first == scalar else { return false }
       rest.removeFirst()
       return true
     }
@@ -222,7 +223,8 @@ extension PrometheusText {
 
 extension Substring {
   fileprivate var trimmed: Substring {
-    let start = drop { $0 == " " || $0 == "\t" }
-    return start.dropLast(start.reversed().prefix { $0 == " " || $0 == "\t" }.count)
+    let blanks: Set<Character> = [" ", "\t", "\r"]
+    let start = drop(while: blanks.contains)
+    return start.dropLast(start.reversed().prefix(while: blanks.contains).count)
   }
 }

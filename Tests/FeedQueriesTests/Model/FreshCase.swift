@@ -5,6 +5,7 @@ import TestSupport
 struct FreshCase {
   private var random: SeededGenerator
   private var keyColumns = 1
+  private var hasReference = false
 
   init(seed: UInt64) { random = SeededGenerator(seed: seed) }
 
@@ -15,9 +16,10 @@ struct FreshCase {
       "id TEXT, id2 INT, PRIMARY KEY (id, id2)",
     ])
     keyColumns = key.contains("id2") ? 2 : 1
+    hasReference = chance(2)
     let columns =
       "g \(pick(["TEXT", "TEXT COLLATE NOCASE", "TEXT COLLATE RTRIM", ""])) %R, n, d TEXT, code"
-      .replacing("%R", with: pick(["REFERENCES g (id)", ""]))
+      .replacing("%R", with: hasReference ? "REFERENCES g (id)" : "")
     let parts = key.split(separator: ",", maxSplits: 2).map(String.init)
     let body =
       keyColumns == 1
@@ -38,7 +40,7 @@ struct FreshCase {
       return LiveQuery(
         from: "g",
         filter: pick([nil, "\(Self.number) > 0", "s IS NULL OR s < 9"]),
-        order: pick([[], ["name"], ["abs(s * 1.0)"], ["c DESC"]]),
+        order: pick([[], ["name"], ["abs(s * 1.0)"], ["c DESC"], ["f"]]),
         include: [
           Inclusion(
             "ps",
@@ -60,6 +62,7 @@ struct FreshCase {
             on: "g",
             filter: pick([nil, "\(Self.number) > 0"])
           ),
+          Aggregate("f", "min(json_extract(d, '$.a'))", from: "p", on: "g"),
         ]
       )
     }
@@ -77,8 +80,10 @@ struct FreshCase {
       group: isGrouped
         ? Grouping(
           by: pick(["g", "g", "n", Self.number, "json_extract(d, '$.a')"]),
-          order: pick([[], [Self.number], ["abs(n)"]]),
-          title: pick([nil, "n", "abs(n * 1.0)", "json_extract(d, '$.a')"]),
+          order: pick([[], [Self.number], ["abs(n)"], ["json(\(ofGroup))"]]),
+          title: pick([
+            nil, "n", "abs(n * 1.0)", "json_extract(d, '$.a')", ofGroup, "json(\(ofGroup))",
+          ]),
           aggregates: [
             Aggregate("m", "count(*)", from: "p", on: "g"),
             Aggregate("c", "sum(n)", from: "e", on: "g", filter: pick([nil, Self.failing])),
@@ -88,6 +93,9 @@ struct FreshCase {
       computed: pick([[], [], [ComputedColumn("x", "json_extract(d, '$.a')")]])
     )
   }
+
+  /// A column of the row that a group's key refers to, if it does.
+  private var ofGroup: String { hasReference ? "g.d" : "d" }
 
   /// A number of a row's JSON, which is NULL if the JSON is malformed.
   private static let number = "CASE WHEN json_valid(d) THEN json_extract(d, '$.a') END"

@@ -82,6 +82,16 @@ struct BodyFormatTests {
     #expect(objects[5].content["value"] == "NaN")
   }
 
+  @Test func `lines of Prometheus may end in CRLF, and label values begin with any character`()
+    throws
+  {
+    let lines = ["# TYPE x counter", "x 1", "# a comment", "y{a=\"\u{301}b\"} 2", ""]
+    let unix = try json(.prometheus, lines.joined(separator: "\n"))
+    #expect(try json(.prometheus, lines.joined(separator: "\r\n")) == unix)
+    #expect(unix.contains(#""type":"counter""#))
+    #expect(unix.contains("\"a\":\"\u{301}b\""))
+  }
+
   @Test(arguments: ["1a 2", "a", "a{b} 1", "a{b=\"c} 1", "a{b=\"c\",b=\"d\"} 1", "a x", "a 1 2 3"])
   func `a text that is not of Prometheus is refused`(text: String) {
     #expect(throws: FormatProblem.self) { try json(.prometheus, text) }
