@@ -135,10 +135,10 @@ struct PlaybackTests {
     let speed = command == "watch" ? ["--speed", "max"] : []
     let stopped = try FeedProgram.run(arguments + speed + ["--on-error", "stop"])
     #expect(stopped.status == 65)
-    #expect(stopped.errors.contains(":2: error[fixture-syntax]"))
+    #expect(stopped.errors.contains(":2:2: error[fixture-syntax]"))
     let skipped = try FeedProgram.run(arguments + speed + ["--on-error", "skip"])
     #expect(skipped.status == 0)
-    #expect(skipped.errors.contains(":2: error[fixture-syntax]"))
+    #expect(skipped.errors.contains(":2:2: error[fixture-syntax]"))
     #expect(skipped.lines.last?.contains(#""version":3"#) == true)
   }
 

@@ -72,7 +72,8 @@ struct RecordingTests {
     #expect(live.trace.count == 61)
     #expect(played.trace == live.trace)
     #expect(replay.snapshot.composition == engine.snapshot.composition)
-    #expect(throws: (any Error).self) { try Recorder(path: path) }
+    let next = try Recorder(path: path, inputs: ["web", "log", "document/ads"])
+    #expect(next.continuation != nil)
   }
 
   @Test func `a recording that cannot be written is reported at once, and keeps whole lines`()

@@ -64,9 +64,15 @@ struct FixtureReaderTests {
   }
 
   @Test(arguments: [
-    BadLine("x", "f.jsonl:2: error[fixture-syntax]: the line is not a JSON object"),
+    BadLine(
+      "x",
+      "f.jsonl:2:1: error[fixture-syntax]: the line is not a JSON object: no value begins with this character"
+    ),
     BadLine("[1]", "f.jsonl:2: error[fixture-syntax]: the line is not a JSON object"),
-    BadLine("{\"at\"", "f.jsonl:2: error[fixture-syntax]: the line is not a JSON object"),
+    BadLine(
+      "{\"at\"",
+      "f.jsonl:2:6: error[fixture-syntax]: the line is not a JSON object: ':' is missing after a name"
+    ),
     BadLine("{}", "f.jsonl:2: error[missing-at]: the line has no 'at'"),
     BadLine("{\"upsert\":{\"at\":1}}", "f.jsonl:2: error[missing-at]: the line has no 'at'"),
     BadLine(

@@ -39,10 +39,22 @@ struct RecordingReaderTests {
         {"id": 1, "p": {"at": 30}}, {"id": 2, "p": {"at": 10}},
         {"id": 3, "p": {"at": 30}}, {"id": 4}]}
       """
-    #expect(try ids(text, format) == ["1 4", "2 2", "3 1", "4 3"])
+    // Each keeps its number in the file, and a message without a time follows the one before it.
+    #expect(try ids(text, format) == ["2 2", "1 1", "3 3", "4 4"])
     format.isSorted = false
     #expect(try ids(text, format) == ["1 1", "2 2", "3 3", "4 4"])
     #expect(try read("{}\n{\"features\":[{},{}]}", format).count == 3)
+  }
+
+  @Test func `lines are sorted by time, and a line that is not a message keeps its place`() throws {
+    var format = timed
+    format.isSorted = true
+    #expect(
+      try read("{\"pt\":3}\n{}\nbad\n\n{\"pt\":1}\n{\"pt\":3}\n{\"pt\":2}", format) == [
+        "5 0.001 {\"pt\":1}", "7 0.002 {\"pt\":2}", "1 0.003 {\"pt\":3}", "2 - {}",
+        "! 3 fixture-syntax", "6 0.003 {\"pt\":3}",
+      ]
+    )
   }
 
   private static let times: [(String, RecordingFormat.TimeUnit, Double?)] = [

@@ -73,6 +73,7 @@ struct ReplayRun: ~Copyable {
     var player = self.player
     defer { self.player = player }
     let interruption = interruption
+    summary.isStopped = true
     try await player.play(
       fixtures,
       resumed: isResumed,
@@ -81,7 +82,11 @@ struct ReplayRun: ~Copyable {
     ) { entry in
       try await self.play(entry)
     }
-    guard command.verify, !interruption.isRequested else { return }
+    guard !interruption.isRequested else { return }
+    guard command.verify else {
+      summary.isStopped = false
+      return
+    }
     let temporary = try KeptDirectory("feed-fresh")
     defer { temporary.remove() }
     if let difference = try await engine.differenceFromFresh(in: temporary.url) {
@@ -91,6 +96,7 @@ struct ReplayRun: ~Copyable {
         "after the last line the feed differs from a fresh one: \(difference)"
       )
     }
+    summary.isStopped = false
   }
 
   private mutating func play(_ entry: FixtureEntry) async throws {
@@ -98,6 +104,7 @@ struct ReplayRun: ~Copyable {
     let begin = ContinuousClock.now
     let update = try await engine.play(entry, from: time)
     let end = ContinuousClock.now
+    if entry.isEarlier { summary.earlier += 1 }
     guard let update else { return }
     try take(update, entry, latency: begin.duration(to: end))
     try await check(entry)
@@ -215,8 +222,8 @@ extension ReplayRun {
           json.integer(round)
         }
         json.key("at")
-        // Differences of times have more digits than the times: nanoseconds are exact enough.
-        json.real(((entry?.at ?? 0) * 1e9).rounded() / 1e9)
+        // A double represents the seconds since 1970 to a quarter of a microsecond, and their difference as well.
+        json.real(((entry?.at ?? 0) * 1e6).rounded() / 1e6)
         if usesTime { json.field("now", value: entry.flatMap { time.value(of: $0) } ?? .null) }
         json.key("updates")
         json.updates(record.updates)

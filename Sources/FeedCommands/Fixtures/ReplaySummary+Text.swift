@@ -17,6 +17,15 @@ extension ReplaySummary {
         ("unseen", "\(unseen.grouped), \(share) % of the messages changed nothing visible")
       )
     }
+    if earlier > 0 {
+      let are = earlier == 1 ? "message is" : "messages are"
+      rows.append(
+        (
+          "earlier",
+          "\(earlier.grouped) \(are) earlier than one before, and played at its time; see 'sort: true' of 'time:'"
+        )
+      )
+    }
     for (kind, count) in operations where count > 0 {
       rows.append((kind.rawValue, count.grouped))
     }
@@ -30,7 +39,10 @@ extension ReplaySummary {
       latency(atPercentile: percentile).map { "p\(Int(percentile)) \($0.readable)" }
     }
     if !latencies.isEmpty { rows.append(("line to batch", latencies.joined(separator: " · "))) }
-    if isVerified { rows.append(("verified", "every batch was performed by the strict model")) }
+    if isVerified {
+      let batches = isStopped ? "only the batches before the stop were" : "every batch was"
+      rows.append(("verified", "\(batches) performed by the strict model"))
+    }
     if let selfChecks {
       rows.append(("self-checks", "\(selfChecks.grouped), \(mismatches.grouped) mismatches"))
     }
@@ -54,6 +66,7 @@ extension JSONWriter {
       json.field("skipped", value: .integer(Int64(summary.skipped)))
       json.field("commits", value: .integer(Int64(summary.messages)))
       json.field("versions", value: .integer(Int64(summary.versions)))
+      json.field("earlier", value: .integer(Int64(summary.earlier)))
       json.field("unseen", value: .integer(Int64(summary.unseen)))
       json.field("version", value: .integer(Int64(summary.lastVersion)))
       json.key("operations")
@@ -79,7 +92,9 @@ extension JSONWriter {
         }
       }
       json.key("verified")
-      json.bool(summary.isVerified)
+      json.bool(summary.isVerified && !summary.isStopped)
+      json.key("stopped")
+      json.bool(summary.isStopped)
       guard let checks = summary.selfChecks else { return }
       json.field("selfChecks", value: .integer(Int64(checks)))
       json.field("mismatches", value: .integer(Int64(summary.mismatches)))

@@ -108,6 +108,6 @@ struct MessageTimeKeys: KeySet {
   )
   let unit = Key("unit", .word(), \.unit).optional("The unit; by default 's'.")
   let sort = Key("sort", .boolean, \.isSorted).optional(
-    "Whether messages are replayed in the order of their times, and not of the file."
+    "Whether messages are replayed in the order of their times, once the whole file is read."
   )
 }

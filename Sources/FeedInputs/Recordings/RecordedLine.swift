@@ -1,3 +1,4 @@
+import FeedEngine
 import FeedModel
 import FeedStore
 
@@ -18,12 +19,14 @@ struct RecordedLine: Hashable, Sendable {
   /// - Parameters:
   ///   - message: The message, which must be JSON unless it is a document.
   ///   - seconds: The seconds since the start of the recording.
+  ///   - start: The start in seconds since 1970, in the first line of a file.
   ///   - input: The input that received the message, if any.
   ///   - position: The position of the input after the message.
   ///   - target: The adapter or the document that the message is for.
   init(
     _ message: [UInt8],
     at seconds: Double,
+    start: Double? = nil,
     input: String?,
     position: String?,
     _ target: InputSession.Target
@@ -31,14 +34,15 @@ struct RecordedLine: Hashable, Sendable {
     var json = JSONWriter()
     json.object { json in
       json.field("at", value: .real(seconds))
-      let origin = [("input", input), ("position", position)]
+      let start = start.flatMap(RecordedOrigin.text(ofStart:))
+      let origin = [("start", start), ("input", input), ("position", position)]
       for case (let key, let text?) in origin {
         json.key(key)
         json.text(text)
       }
       switch target {
       case .rows(nil):
-        let written = ["at"] + origin.compactMap { $1 == nil ? nil : $0 }
+        let written = ["at", "start"] + origin.compactMap { $1 == nil ? nil : $0 }
         Self.write(partsOf: message, except: written, to: &json)
       case .rows(let adapter?):
         json.key("adapter")

@@ -1,11 +1,13 @@
 package import FeedEngine
 import FeedModel
 import FeedStore
+import Foundation
 import Synchronization
 
 /// A recorder that writes the messages of inputs as a fixture, in the order of their commits.
 ///
-/// `feed replay` plays it to the same versions. Rejected messages are not recorded.
+/// `feed replay` plays it to the same versions. Rejected messages are not recorded. An existing recording is continued:
+/// a cut last line is removed, and times continue with the real time since the start of the recording.
 ///
 /// ```swift
 /// let recorder = try Recorder(path: "monday.jsonl.gz", mostBytes: 100_000_000)
@@ -14,8 +16,8 @@ import Synchronization
 public final class Recorder: Sendable {
   private struct State {
     var file: RecordingFile?
-    var number = 1
-    var latest = 0.0
+    var number: Int
+    var latest: Double
     var lines = 0
     /// The error that ended the recording.
     var failure: (any Error)?
@@ -24,31 +26,97 @@ public final class Recorder: Sendable {
   /// Guarded by the mutex.
   private let state: Mutex<State>
   private let name: RecordingName
-  private let start = ContinuousClock.now
+  private let time: InputTime
+  /// The uptime at the beginning of this run.
+  private let begin: Duration
+  /// The seconds from the start of the recording to the beginning of this run.
+  private let lead: Double
+  /// The start of the recording in seconds since 1970.
+  private let start: Double
   private let onFailure: @Sendable (any Error) -> Void
+  /// The description of the recording that is continued; `nil` for a new one.
+  package let continuation: String?
 
-  /// Starts a recording.
+  /// Starts a recording, or continues it.
   ///
   /// - Parameters:
-  ///   - path: The path of a new file; a file named `.gz` is compressed.
+  ///   - path: The path of the file; a file named `.gz` is compressed.
   ///   - mostBytes: The size after which another file begins; the files then have numbers in their names.
+  ///   - inputs: The names of the feed's inputs, to recognize its recording; `nil` to accept all.
   ///   - onFailure: Called once, if a message cannot be written; neither it nor any later one is recorded.
-  /// - Throws: The error of the system if the file cannot be created.
-  public init(
+  /// - Throws: ``RecordingError`` if an existing file cannot be continued, or the error of the system.
+  public convenience init(
     path: String,
     mostBytes: Int? = nil,
+    inputs: Set<String>? = nil,
     onFailure: @escaping @Sendable (any Error) -> Void = { _ in }
   ) throws {
-    self.onFailure = onFailure
-    name = RecordingName(path, mostBytes: mostBytes)
-    state = Mutex(State(file: try RecordingFile(path: name.path(1))))
+    try self.init(
+      RecordingName(path, mostBytes: mostBytes),
+      inputs: inputs,
+      time: .system,
+      onFailure: onFailure
+    )
   }
 
-  /// Returns the path of the first file of a recording.
+  /// Starts a recording on the given clocks, or continues it.
+  init(
+    _ name: RecordingName,
+    inputs: Set<String>?,
+    time: InputTime,
+    onFailure: @escaping @Sendable (any Error) -> Void = { _ in }
+  ) throws {
+    (self.name, self.time, self.onFailure) = (name, time, onFailure)
+    begin = time.uptime()
+    let now = time.wall()
+    let opened = try Self.open(name, inputs)
+    if let end = opened.end {
+      // A wall clock that was set back does not take the times back.
+      lead = max(end.latest, end.start.map { now - $0 } ?? end.latest)
+      start = end.start ?? now - end.latest
+      let rest = opened.removed > 0 ? "; its cut last line was removed" : ""
+      continuation = "\(opened.path): continuing after \(end.latest) s\(rest)"
+    } else {
+      (lead, start, continuation) = (0, now, nil)
+    }
+    state = Mutex(State(file: opened.file, number: opened.number, latest: lead))
+  }
+
+  /// Opens the file for the next line.
   ///
-  /// - Returns: The path, with a number if there may be several files.
-  package static func firstFile(of path: String, mostBytes: Int?) -> String {
-    RecordingName(path, mostBytes: mostBytes).path(1)
+  /// - Returns: The file with its number, and the end of the recording that it continues.
+  private static func open(
+    _ name: RecordingName,
+    _ inputs: Set<String>?
+  ) throws -> (file: RecordingFile, number: Int, path: String, end: RecordingEnd?, removed: Int) {
+    guard var number = lastNumber(name) else {
+      return (try RecordingFile(path: name.path(1)), 1, name.path(1), nil, 0)
+    }
+    let path = name.path(number)
+    var file = try RecordingFile(continuing: path, inputs: inputs)
+    var (end, removed) = (file.end, file.removed)
+    guard name.mostBytes != nil else { return (file, number, path, end, removed) }
+    if file.size > 0 {
+      try file.close()
+      number += 1
+      file = try RecordingFile(path: name.path(number))
+    } else if number > 1, FileManager.default.fileExists(atPath: name.path(number - 1)) {
+      // A program that was killed before its first line has left an empty file.
+      let before = try RecordingFile(continuing: name.path(number - 1), inputs: inputs)
+      try before.close()
+      (end, removed) = (before.end, before.removed)
+    }
+    return (file, number, name.path(number), end, removed)
+  }
+
+  /// Returns the number of the last file of a recording, or `nil` if there is none.
+  private static func lastNumber(_ name: RecordingName) -> Int? {
+    guard name.mostBytes != nil else {
+      return FileManager.default.fileExists(atPath: name.path(1)) ? 1 : nil
+    }
+    let folder = name.folder.isEmpty ? "." : String(name.folder)
+    let files = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+    return files.compactMap(name.number(ofFile:)).max()
   }
 
   /// The number of recorded messages.
@@ -77,15 +145,22 @@ public final class Recorder: Sendable {
     }
     let failure = state.withLock { state -> (any Error)? in
       guard state.failure == nil, state.file != nil else { return nil }
-      let seconds = start.duration(to: .now) / .seconds(1)
+      let seconds = lead + (time.uptime() - begin) / .seconds(1)
       state.latest = max(state.latest, (seconds * 1000).rounded() / 1000)
-      let line = RecordedLine(message, at: state.latest, input: input, position: position, target)
       do {
         if let most = name.mostBytes, state.file.map({ $0.size >= most }) ?? false {
           try state.file?.close()
           state.number += 1
           state.file = try RecordingFile(path: name.path(state.number))
         }
+        let line = RecordedLine(
+          message,
+          at: state.latest,
+          start: state.file?.size == 0 ? start : nil,
+          input: input,
+          position: position,
+          target
+        )
         try state.file?.write(line.bytes)
         state.lines += 1
       } catch {

@@ -18,6 +18,9 @@ package struct Record: AsyncParsableCommand {
       names: monday.0001.jsonl.gz, monday.0002.jsonl.gz. They are played in sequence by the name \
       without a number.
 
+      The same command continues a recording, also after 'kill -9': with --rotate in the next file, otherwise in the same \
+      one. A cut last line is removed. Name a store, from which inputs and rows continue as well.
+
       Examples:
         feed record book.yaml --output monday.jsonl
         feed replay book.yaml monday.jsonl --speed max --trace json
@@ -30,7 +33,7 @@ package struct Record: AsyncParsableCommand {
   var feed: String
 
   @Option(
-    help: ArgumentHelp("The fixture to create.", valueName: "file"),
+    help: ArgumentHelp("The fixture to create or to continue.", valueName: "file"),
     completion: .file(extensions: ["jsonl", "gz"])
   )
   var output: String
@@ -53,9 +56,10 @@ package struct Record: AsyncParsableCommand {
     let file = try FeedFile.open(feed, trust)
     let engine = try file.engine(store: store, trust, isPlaying: true)
     let ending = AsyncStream.makeStream(of: Void.self)
-    let recorder = try RecordingPlace(path: output, mostBytes: rotate).recorder {
+    let recorder = try RecordingPlace(path: output, mostBytes: rotate).recorder(of: engine.feed) {
       ending.continuation.finish()
     }
+    if let text = recorder.continuation { Console.error(text) }
     let runner = try InputRunner.ofCommand(engine, feed: feed, recorder: recorder) { notice in
       Console.error(lines: "\(notice.input): \(notice.kind.rawValue): \(notice.text)")
     }

@@ -1,28 +1,44 @@
 import ArgumentParser
 import FeedCommands
+import FeedDefinition
+import FeedEngine
 import FeedInputs
-import Foundation
 
 /// The path of a recording, and the size of its files.
 struct RecordingPlace: Sendable {
   let path: String
   let mostBytes: Int?
 
-  /// Begins the recording.
+  /// Begins the recording, or continues it.
   ///
-  /// - Parameter onFailure: Called once, if a message cannot be written; nothing is recorded from then on.
-  /// - Throws: ``Failure`` if the file cannot be created.
-  func recorder(onFailure: @escaping @Sendable () -> Void) throws -> Recorder {
+  /// - Parameters:
+  ///   - feed: The feed whose messages are recorded.
+  ///   - onFailure: Called once, if a message cannot be written; no further message is recorded.
+  /// - Throws: ``Failure`` if the file cannot be created or continued.
+  func recorder(of feed: Feed, onFailure: @escaping @Sendable () -> Void) throws -> Recorder {
     do {
-      return try Recorder(path: path, mostBytes: mostBytes) { _ in onFailure() }
-    } catch {
-      let file = Recorder.firstFile(of: path, mostBytes: mostBytes)
+      let inputs = Set(feed.runInputs.map(\.name))
+      return try Recorder(path: path, mostBytes: mostBytes, inputs: inputs) { _ in onFailure() }
+    } catch RecordingError.foreign(let file, let reason) {
       throw Failure(
         .inputOutput,
         "cannot-write",
-        "'\(file)' cannot be made",
-        hint: FileManager.default.fileExists(atPath: file)
-          ? "it already exists; name another file" : "check the rights of its folder"
+        "'\(file)' is not a recording of this feed: \(reason)",
+        hint: "name another file; a recording of this feed would be continued"
+      )
+    } catch RecordingError.inUse(let file) {
+      throw Failure(
+        .inputOutput,
+        "cannot-write",
+        "another program is recording to '\(file)'",
+        hint: "name another file, or end the other program"
+      )
+    } catch {
+      throw Failure(
+        .inputOutput,
+        "cannot-write",
+        "'\(path)' cannot be written",
+        hint: "check the rights of the file and of its folder"
       )
     }
   }

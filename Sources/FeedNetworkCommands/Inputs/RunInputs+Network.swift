@@ -19,10 +19,11 @@ extension RunInputs {
     { engine, path in
       _ = try InputRunner.ofCommand(engine, feed: path) { _ in }
       let (failures, failure) = AsyncStream.makeStream(of: String.self)
-      let recorder = try place.recorder {
+      let recorder = try place.recorder(of: engine.feed) {
         failure.yield("\(place.path) cannot be written: no further message is recorded")
         failure.finish()
       }
+      if let text = recorder.continuation { failure.yield(text) }
       var inputs = runs(recorder: recorder, failures)
       inputs.record = { recorder.record($0) }
       inputs.end = { try recorder.end(place.path) }

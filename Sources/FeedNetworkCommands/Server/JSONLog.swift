@@ -14,6 +14,9 @@ struct JSONLog: LogHandler {
     set { metadata[key] = newValue }
   }
 
+  /// The keys of each line, which metadata must not repeat.
+  private static let keys: Set<String> = ["time", "level", "label", "message"]
+
   func log(event: LogEvent) {
     var json = JSONWriter()
     json.object { json in
@@ -27,7 +30,7 @@ struct JSONLog: LogHandler {
       json.text(event.message.description)
       let all = metadata.merging(event.metadata ?? [:]) { $1 }
       for (key, value) in all.sorted(by: { $0.key < $1.key }) {
-        json.key(key)
+        json.key(Self.keys.contains(key) ? "metadata.\(key)" : key)
         json.text(value.description)
       }
     }

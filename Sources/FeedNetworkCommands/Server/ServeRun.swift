@@ -56,7 +56,7 @@ struct ServeRun {
     feed.options.player?.start(lines, on: feed) { [logger] event in
       switch event {
       case .notice(let text):
-        logger.warning("a fixture", metadata: ["message": .string(text)])
+        logger.warning("a fixture", metadata: ["notice": .string(text)])
       case .played: break
       case .ended(nil): logger.notice("the fixtures have ended")
       case .ended(let error?):

@@ -16,6 +16,8 @@ public struct FixtureEntry: Hashable, Sendable {
   public var position: Int
   /// The adapter for the line, if it has the format of a foreign source.
   public var adapter: String?
+  /// Whether its own time is before that of an earlier message, at whose time it is played.
+  public var isEarlier = false
   /// The digest of all lines of the fixture up to this one, if the fixture can be resumed.
   public var digest: UInt64?
 

@@ -32,6 +32,8 @@ public struct FixtureError: Error, Hashable, Sendable {
     case tooManyFaults = "too-many-bad-lines"
     /// The time precedes that of the previous line.
     case timeGoesBack = "at-goes-back"
+    /// Lines of several recordings are mixed although their starts are unknown.
+    case interleaved = "recordings-mixed"
   }
 
   /// The kind of error.
@@ -44,6 +46,10 @@ public struct FixtureError: Error, Hashable, Sendable {
   public var file: String
   /// The line, counted from one, or `nil` for the file as a whole.
   public var line: Int?
+  /// The column of the mistake, counted from one, if it is known.
+  public var column: Int?
+  /// The number of the line in the order of playing, if that differs from the order of the file.
+  var position: Int?
   /// The round in which the line was read, counted from one.
   public var round = 1
   /// Whether the file is played despite the error.
@@ -70,7 +76,10 @@ public struct FixtureError: Error, Hashable, Sendable {
 extension FixtureError: CustomStringConvertible {
   /// The location, the code and the message on one line; the hint on another.
   public var description: String {
-    let place = (line.map { "\(file):\($0)" } ?? file) + (round > 1 ? " (round \(round))" : "")
+    let place =
+      [file, line.map(String.init), column.map(String.init)].compactMap(\.self)
+      .joined(separator: ":")
+      + (round > 1 ? " (round \(round))" : "")
     return isWarning
       ? String(warning: code.rawValue, message, hint: hint, at: place)
       : String(error: code.rawValue, message, hint: hint, at: place)
@@ -78,6 +87,20 @@ extension FixtureError: CustomStringConvertible {
 }
 
 extension FixtureError {
+  /// The position of the line in its file; zero for the file as a whole.
+  var place: Int { position ?? line ?? 0 }
+
+  /// Returns the error with the place and the reason of the first mistake of a line that is not JSON.
+  func located(in line: ArraySlice<UInt8>, from start: Int? = nil) -> FixtureError {
+    let start = start ?? line.startIndex
+    let text = String(decoding: line[start...], as: UTF8.self)
+    guard let (_, what, place) = JSONPlaces.mistake(in: text) else { return self }
+    var error = self
+    error.column = String(decoding: line[..<start], as: UTF8.self).count + place.column
+    error.message += ": \(what)"
+    return error
+  }
+
   static func unreadable(_ path: String, _ error: any Error) -> FixtureError {
     let exists = FileManager.default.fileExists(atPath: path)
     let values = try? URL(filePath: path).resourceValues(forKeys: [.isDirectoryKey])

@@ -104,7 +104,8 @@ public struct FixtureReader: ~Copyable {
       latest = seconds
       return .entry(FixtureEntry(at: seconds, text: text, fixture: fixture, line: lines.number))
     } catch {
-      return .fault(fault(error))
+      let fault = fault(error)
+      return .fault(error == .notAnObject ? fault.located(in: bytes) : fault)
     }
   }
 

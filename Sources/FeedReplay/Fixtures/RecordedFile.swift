@@ -1,3 +1,4 @@
+import FeedEngine
 import Foundation
 
 /// A file that is read piece by piece, or standard input.
@@ -71,6 +72,31 @@ struct RecordedFile {
     else { return Fixture(path: path, name: place) }
     let mark = FixtureMark(name: url.lastPathComponent, start: start)
     return Fixture(path: path, name: mark.description, place: place)
+  }
+}
+
+extension RecordedFile {
+  /// Reads the first lines of several fixtures; a single fixture begins at its own start.
+  ///
+  /// - Parameter paths: The paths; `nil` for a file that is not a fixture.
+  /// - Returns: The origins by the indices of the paths, without files that can be read only once.
+  /// - Throws: ``FixtureError`` with code ``FixtureError/Code/unreadable``.
+  static func origins(of paths: [String?]) throws(FixtureError) -> [Int: RecordedOrigin] {
+    guard paths.count(where: { $0 != nil }) > 1 else { return [:] }
+    var origins: [Int: RecordedOrigin] = [:]
+    for case (let index, let path?) in paths.enumerated() {
+      let place = URL(filePath: path).resolvingSymlinksInPath().path
+      let type = try? FileManager.default.attributesOfItem(atPath: place)[.type]
+      guard path != "-", type == nil || type as? FileAttributeType == .typeRegular else { continue }
+      var lines = LineReader(source: try RecordedFile(path: path).read)
+      do {
+        guard case .text(let line)? = try lines.next() else { continue }
+        origins[index] = RecordedOrigin(line: line)
+      } catch {
+        throw .unreadable(path, error)
+      }
+    }
+    return origins
   }
 }
 

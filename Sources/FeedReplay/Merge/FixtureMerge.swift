@@ -7,6 +7,8 @@ public import FeedStore
 /// recording keep their order.
 public final class FixtureMerge {
   private let sources: [FixtureSource]
+  /// The sources that 'feed record' wrote, and whether their starts are known.
+  private var recorded: [Int: Bool]
   /// The number of passes; `nil` for no limit.
   private let passes: Int?
   /// The time up to which lines are read, in seconds.
@@ -78,6 +80,7 @@ public final class FixtureMerge {
       }
     }
     self.sources = sources
+    recorded = clock.recorded
     self.resumptions = resumptions
     self.passes = passes
     self.limit = limit
@@ -92,7 +95,9 @@ public final class FixtureMerge {
   /// The fraction of the files that was read in this pass, from zero to one.
   public var fractionRead: Double {
     let size = sources.reduce(0) { $0 + $1.size }
-    return size == 0 ? 0 : Double(sources.reduce(0) { $0 + $1.bytesRead }) / Double(size)
+    let read = sources.reduce(0) { $0 + $1.bytesRead }
+    // The size of a compressed file that was continued is that of its last part.
+    return size == 0 ? 0 : min(Double(read) / Double(size), 1)
   }
 
   /// Reads the next line of all files.
@@ -122,17 +127,40 @@ public final class FixtureMerge {
 
   private func nextOfPass() throws(FixtureError) -> FixtureReader.Line? {
     var earliest: FixtureSource?
-    for source in sources {
+    var chosen = 0
+    for (index, source) in sources.enumerated() {
       switch try source.peek(base: base) {
       case .fault?, .warning?: return source.take()
       case .entry(let entry)?:
         if let best = earliest?.time, best <= entry.at { continue }
-        earliest = source
+        (earliest, chosen) = (source, index)
       case nil: continue
       }
     }
     for source in sources { latest = max(latest, source.latest) }
+    if let warning = interleaving(at: chosen) { return .warning(warning) }
     return earliest.flatMap(takeTimed)
+  }
+
+  /// Returns a warning if a line is played between lines of another recording whose start is unknown.
+  ///
+  /// - Returns: The warning, unless it was returned before.
+  private func interleaving(at chosen: Int) -> FixtureError? {
+    guard let isPlaced = recorded[chosen],
+      let other = recorded.first(where: { index, otherIsPlaced in
+        index != chosen && !(isPlaced && otherIsPlaced) && sources[index].hasBegun
+          && sources[index].time != nil
+      })
+    else { return nil }
+    recorded = [:]
+    var warning = FixtureError(
+      .interleaved,
+      "its lines are played between those of '\(sources[other.key].fixture.path)', since both begin at 0",
+      hint: "if one was recorded after the other, place it with --offset FILE=SECONDS",
+      file: sources[chosen].fixture.path
+    )
+    warning.isWarning = true
+    return warning
   }
 
   /// Returns the line that a source has read ahead, with its time on the shared clock.

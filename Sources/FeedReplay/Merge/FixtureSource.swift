@@ -13,6 +13,8 @@ final class FixtureSource {
   private var overtaken: FixturePosition?
   private var ahead: FixtureReader.Line?
   private var isAtEnd = false
+  /// Whether a line of this pass was played.
+  private(set) var hasBegun = false
   /// The lines of the first pass; below, those of all earlier passes.
   private(set) var lineCount = 0
   private var countBefore = 0
@@ -50,7 +52,7 @@ final class FixtureSource {
     // Standard input cannot be read again.
     guard !fixture.isStream else { return }
     lines = try open()
-    isAtEnd = false
+    (isAtEnd, hasBegun) = (false, false)
     countBefore = pass * lineCount
     round = pass + 1
     digest = LineDigest()
@@ -64,9 +66,9 @@ final class FixtureSource {
       }
       switch line {
       case .entry(var entry):
-        lineCount = max(lineCount, entry.line)
+        lineCount = max(lineCount, entry.position)
         if !fixture.isStream {
-          digest.add(entry.text, line: entry.line)
+          digest.add(entry.text, line: entry.position)
           entry.digest = digest.value
         }
         entry.position += countBefore
@@ -78,9 +80,9 @@ final class FixtureSource {
         try compare(line: entry.position)
         if entry.position > position { ahead = .entry(entry) }
       case .fault(var fault):
-        lineCount = max(lineCount, fault.line ?? 0)
+        lineCount = max(lineCount, fault.place)
         fault.round = round
-        if (fault.line ?? 0) + countBefore > position || fault.line == nil {
+        if fault.place + countBefore > position || fault.line == nil {
           ahead = .fault(fault)
         }
       case .warning: ahead = line
@@ -91,6 +93,7 @@ final class FixtureSource {
 
   func take() -> FixtureReader.Line? {
     defer { ahead = nil }
+    if time != nil { hasBegun = true }
     return ahead
   }
 
@@ -144,10 +147,10 @@ final class FixtureSource {
     while count < last, let line = try lines.next() {
       switch line {
       case .entry(let entry):
-        digest.add(entry.text, line: entry.line)
-        count = max(count, entry.line)
-        if wanted.contains(entry.line) { found[entry.line] = digest.value }
-      case .fault(let fault): count = max(count, fault.line ?? 0)
+        digest.add(entry.text, line: entry.position)
+        count = max(count, entry.position)
+        if wanted.contains(entry.position) { found[entry.position] = digest.value }
+      case .fault(let fault): count = max(count, fault.place)
       case .warning: break
       }
     }

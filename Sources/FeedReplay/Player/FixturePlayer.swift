@@ -80,6 +80,8 @@ public struct FixturePlayer<Time: Clock>: Sendable where Time.Duration == Durati
         skipped += 1
         onTell(fault.description)
         try streak.add(next)
+      } catch let fault as LineFault {
+        throw fault.advising("--on-error skip plays the lines after it")
       }
     }
   }
@@ -122,6 +124,12 @@ public struct LineFault: Error, Hashable, Sendable, CustomStringConvertible {
   /// Creates a fault from the error of an entry.
   public init(_ entry: FixtureEntry, _ reason: some Error) {
     description = "\(entry.place.onOneLine): \(reason)"
+  }
+
+  /// Returns the fault with another hint.
+  func advising(_ hint: String) -> LineFault {
+    let begin = description.contains("\n  hint: ") ? "; " : "\n  hint: "
+    return LineFault(description + begin + hint)
   }
 }
 

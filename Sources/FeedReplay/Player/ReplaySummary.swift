@@ -8,6 +8,8 @@ public struct ReplaySummary: Sendable {
   public var messages = 0
   /// The lines that could not be played.
   public var skipped = 0
+  /// The lines whose own time is before that of an earlier message; they were played at its time.
+  public var earlier = 0
   /// The versions that were created; a commit without a visible change creates none.
   public var versions = 0
   /// The lines without a visible change.
@@ -23,6 +25,8 @@ public struct ReplaySummary: Sendable {
   public var elapsed: Duration = .zero
   /// Whether the strict collection model has performed every batch.
   public var isVerified = false
+  /// Whether the replay ended before the last line, or with a failed check.
+  public var isStopped = false
   /// The number of comparisons of a section with its query, or `nil` if none were requested.
   public var selfChecks: Int?
   /// The number of sections that differed from their query; each has caused a version.

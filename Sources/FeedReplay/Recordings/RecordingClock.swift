@@ -1,4 +1,5 @@
 import FeedDefinition
+import FeedEngine
 
 /// The starts of several recordings on a shared clock.
 struct RecordingClock {
@@ -6,6 +7,8 @@ struct RecordingClock {
   private(set) var shifts: [Double?]
   /// The start of each recording.
   private(set) var starts: [Double]
+  /// The files that 'feed record' wrote, and whether their starts are known: by the file, or by an offset.
+  private(set) var recorded: [Int: Bool] = [:]
 
   /// Aligns the clocks of recordings.
   ///
@@ -35,10 +38,18 @@ struct RecordingClock {
       let origin = firsts.compactMap(\.self).min()
       zeros = firsts.map { $0 == nil ? nil : origin }
     }
+    let origins =
+      alignment == .clock
+      ? try RecordedFile.origins(of: recordings.map { $0.adapter == nil ? $0.path : nil }) : [:]
+    let earliestStart = origins.values.compactMap(\.start).min()
+    for (index, origin) in origins where origin.isRecorded {
+      recorded[index] = origin.start != nil || recordings[index].offset != 0
+    }
     // The start of each recording, in seconds, if the moments of alignment are at zero.
     let begins = recordings.indices.map { index in
       recordings[index].offset
         + zip2(firsts[index], zeros[index]).map { $0 - $1 }.orZero
+        + zip2(origins[index]?.start, earliestStart).map { $0 - $1 }.orZero
     }
     let earliest = min(begins.min() ?? 0, 0)
     // With an alignment by moments, the recording with the longest lead begins at the start.

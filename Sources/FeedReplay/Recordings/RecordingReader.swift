@@ -15,7 +15,10 @@ final class RecordingReader {
   struct Message {
     var text: String
     var time: Double?
+    /// The number of the line, or of the message in a list.
     var number: Int
+    /// The number in the order of playing.
+    var position: Int
   }
 
   /// The maximum number of bytes of a file that is read as a whole.
@@ -30,6 +33,8 @@ final class RecordingReader {
   private var ahead: (line: LineReader.Line, number: Int)?
   /// The number of the last line read.
   private var number = 0
+  /// The messages and faults in the order of their times, the last first; `nil` before they are read.
+  private var sorted: [Result<Message, FixtureError>]?
   /// The messages that were read but not returned, the last first.
   private var waiting: [Message] = []
   /// The statistics of the times of the messages.
@@ -49,6 +54,51 @@ final class RecordingReader {
   /// - Returns: The message, its fault, or `nil` at the end.
   /// - Throws: ``FixtureError`` with code ``FixtureError/Code/unreadable``.
   func nextMessage() throws(FixtureError) -> Result<Message, FixtureError>? {
+    guard format.isSorted else { return try nextOfFile() }
+    if sorted == nil { sorted = try allByTime() }
+    return sorted?.popLast()
+  }
+
+  /// Reads all messages and sorts them by time.
+  ///
+  /// A message without a time and a line that is not a message keep their place after the one before.
+  ///
+  /// - Returns: The messages, the last first.
+  private func allByTime() throws(FixtureError) -> [Result<Message, FixtureError>] {
+    var all: [(time: Double, index: Int, result: Result<Message, FixtureError>)] = []
+    var time = -Double.infinity
+    var size = 0
+    while let next = try nextOfFile() {
+      if case .success(let message) = next {
+        time = message.time ?? time
+        size += message.text.utf8.count
+      }
+      guard size < Self.mostBytes else {
+        throw FixtureError(
+          .lineTooLong,
+          "the file is larger than 1 GiB, and 'sort: true' reads all of it first",
+          hint: "sort the file by time, and remove 'sort: true' from the adapter",
+          file: fixture.path
+        )
+      }
+      all.append((time, all.count, next))
+    }
+    // Stable, since the order of the file decides ties.
+    all.sort { ($0.time, $0.index) < ($1.time, $1.index) }
+    return all.enumerated().map { index, entry in
+      switch entry.result {
+      case .success(var message):
+        message.position = index + 1
+        return .success(message)
+      case .failure(var fault):
+        fault.position = index + 1
+        return .failure(fault)
+      }
+    }.reversed()
+  }
+
+  /// Reads the next message in the order of the file.
+  private func nextOfFile() throws(FixtureError) -> Result<Message, FixtureError>? {
     while true {
       if let next = waiting.popLast() { return .success(next) }
       guard let line = try nextLine() else { return nil }
@@ -117,6 +167,13 @@ final class RecordingReader {
     return MessageTime.prefix(prefix, unit: format.unit).map { ($0, object) }
   }
 
+  /// Returns the place of the object after a time; `nil` if no time precedes it.
+  private func startOfObject(in bytes: ArraySlice<UInt8>) -> Int? {
+    bytes.firstIndex(of: UInt8(ascii: "{")).flatMap { start in
+      timedObject(in: bytes[..<start] + Array("{}".utf8)) == nil ? nil : start
+    }
+  }
+
   private static func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 }
 
   // MARK: Reading
@@ -149,7 +206,9 @@ final class RecordingReader {
 
   private func take(lineByLine bytes: ArraySlice<UInt8>) throws(FixtureError) {
     guard let (time, object) = timedObject(in: bytes) else {
+      let start = startOfObject(in: bytes)
       throw fault(.notAnObject, "the line is not one JSON object", line: number)
+        .located(in: bytes, from: start)
     }
     waiting = try messages(in: object, line: number, time: time).reversed()
   }
@@ -174,15 +233,6 @@ final class RecordingReader {
       }
       scanner.skipSpace()
     }
-    if format.isSorted {
-      // Stable, since the order of the file decides ties.
-      found = found.enumerated()
-        .sorted {
-          ($0.element.time ?? -.infinity, $0.offset) < ($1.element.time ?? -.infinity, $1.offset)
-        }
-        .map(\.element)
-    }
-    for index in found.indices { found[index].number = index + 1 }
     waiting = found.reversed()
   }
 
@@ -221,7 +271,7 @@ final class RecordingReader {
     times.add(text, time: time, place: place)
     // Several messages share a line only if the line is a list; then they are counted instead.
     let number = line != nil && format.items == .root ? number : times.messages
-    return Message(text: text, time: time, number: number)
+    return Message(text: text, time: time, number: number, position: number)
   }
 
   // MARK: Faults

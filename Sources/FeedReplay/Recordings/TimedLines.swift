@@ -85,10 +85,12 @@ final class RecordingLines: TimedLines {
   }
 
   private func line(of message: RecordingReader.Message) -> FixtureReader.Line {
+    var isEarlier = false
     if let time = message.time {
       let shift = self.shift ?? start - time
       self.shift = shift
-      // If the source's clock goes back, the order of the file counts.
+      // If the source's clock goes back, the order of the file counts. Sums of times have an error.
+      isEarlier = time + shift < latest - 1e-6
       latest = max(latest, time + shift)
     }
     guard latest <= EntryTime.limit else {
@@ -102,15 +104,15 @@ final class RecordingLines: TimedLines {
         )
       )
     }
-    return .entry(
-      FixtureEntry(
-        at: latest,
-        text: message.text,
-        fixture: fixture,
-        line: message.number,
-        adapter: recording.adapter
-      )
+    var entry = FixtureEntry(
+      at: latest,
+      text: message.text,
+      fixture: fixture,
+      line: message.number,
+      adapter: recording.adapter
     )
+    (entry.position, entry.isEarlier) = (message.position, isEarlier)
+    return .entry(entry)
   }
 
   /// Returns a warning if messages should have times, but none has one.

@@ -91,7 +91,7 @@ struct MessageWalk {
     case "adapter":
       try expect(node, key, .text, "the name of an adapter")
       adapter = node.text
-    case "input", "position":
+    case "start", "input", "position":
       // The origin of a recorded message.
       isSkipping = true
     case "message":
