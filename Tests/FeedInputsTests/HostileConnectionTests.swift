@@ -37,7 +37,7 @@ struct HostileConnectionTests {
     ("not-json", .applies([1], rejecting: "not JSON")),
     ("mark", .applies([1])),
     ("zero-byte", .applies([1], rejecting: "a zero byte")),
-    ("deep", .applies([1], rejecting: "not JSON")),
+    ("deep", .applies([1], rejecting: "nested too deep")),
     ("echo", .applies([1], rejecting: "not JSON")),
     ("flood", .applies(Array(1...3000))),
     ("late-refusal", .fails(#"the source refuses: {"refused": "session expired"}"#)),
