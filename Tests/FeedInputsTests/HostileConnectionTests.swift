@@ -215,7 +215,11 @@ struct HostileConnectionTests {
         }
         #expect(await engine.ticks(ids.count).keys.sorted() == ids)
       case .fails(let text):
-        let failure = try #require(await notices.next(.failed)?.text)
+        var failure = try #require(await notices.next(.failed)?.text)
+        // On a busy machine the time limit may end first; the source is then tried again.
+        while failure.contains("does not complete"), !failure.contains(text) {
+          failure = try #require(await notices.next(.failed)?.text)
+        }
         #expect(failure.contains(text), "\(failure)")
         #expect(!failure.unicodeScalars.contains { $0.value < 32 || $0 == "\u{202E}" })
       }
