@@ -13,7 +13,7 @@ extension Never: View {
   public var body: Never { fatalError("a declaration has no behaviour") }
 }
 
-/// A view without parts of its own.
+/// A view without a body.
 public protocol PrimitiveView: View where Body == Never {}
 
 extension PrimitiveView {

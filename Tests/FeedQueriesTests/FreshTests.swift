@@ -44,7 +44,7 @@ struct FreshTests {
       return (Self.text(live), Self.text(fresh))
     }
 
-    /// Whether a query that only runs as a whole has failed: it shows the rows of before, a fresh one none.
+    /// A query that only runs as a whole shows the rows of before when it fails, and a fresh one none.
     func keepsLastRows(_ index: Int) -> Bool {
       let report = live.reports.first { $0.name == queries[index].name }
       guard case .requery? = report?.queryClass else { return false }

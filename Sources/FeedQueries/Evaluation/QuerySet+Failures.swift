@@ -164,7 +164,7 @@ extension QuerySet {
 }
 
 extension QueryNode {
-  /// Whether the condition does not require a value that the row does not have.
+  /// Tests a row for the value that the condition requires.
   fileprivate func mayShow(_ record: ObjectRecord) -> Bool {
     guard isGuarded, let required = plan.requiredValue else { return true }
     return record.content.values[required.column].asKey == required.value
@@ -172,7 +172,7 @@ extension QueryNode {
 }
 
 extension Dependents {
-  /// Whether the rows of a node depend on them, directly or through other lists.
+  /// Tests if the rows of a node depend on them, directly or through other lists.
   fileprivate func leads(to node: QueryNode) -> Bool {
     switch self {
     case .node(let other): other === node

@@ -38,7 +38,7 @@ final class SeparateReads {
     var key: ObjectKey
     /// The values of the columns, then those of the computed columns; NULL for one that failed.
     var values: ContiguousArray<Value>
-    /// Which of the computed columns failed, and why.
+    /// The computed columns that failed, with the errors.
     var failures: [(computed: Int, error: any Error)] = []
   }
 
