@@ -5,6 +5,21 @@ import Testing
 
 @Suite("feed demo", .waiting)
 struct DemoTests {
+  /// Starts a demo.
+  ///
+  /// - Parameter errors: The pipe of standard error; `nil` for that of standard output.
+  private static func start(
+    _ arguments: [String],
+    errors: Pipe? = nil
+  ) throws -> (demo: Process, output: Pipe) {
+    let demo = try FeedProgram.make(arguments)
+    let output = Pipe()
+    demo.standardOutput = output
+    demo.standardError = errors ?? output
+    try demo.run()
+    return (demo, output)
+  }
+
   /// Reads lines until one begins with a word, and returns what follows it on each.
   private static func words(_ output: Pipe, until last: String) -> [String: String] {
     var text = ""
@@ -22,13 +37,9 @@ struct DemoTests {
   @Test func `all sources of the demo are live, no message is rejected, and its folder is removed`()
     throws
   {
-    let demo = try FeedProgram.make(
+    let (demo, output) = try Self.start(
       ["demo", "--listen", "127.0.0.1:0", "--rate", "500", "--no-open"]
     )
-    let output = Pipe()
-    demo.standardOutput = output
-    demo.standardError = output
-    try demo.run()
     defer { if demo.isRunning { kill(demo.processIdentifier, SIGKILL) } }
     let said = Self.words(output, until: "end")
     let address = try #require(said["page"], "\(said)")
@@ -82,13 +93,11 @@ struct DemoTests {
   @Test func `the errors of an edited feed file are printed with their places`() throws {
     let directory = try TemporaryDirectory()
     let folder = directory.path("shop")
-    let demo = try FeedProgram.make(
-      ["demo", "shop", "--listen", "127.0.0.1:0", "--no-open", "--folder", folder]
+    let errors = Pipe()
+    let (demo, output) = try Self.start(
+      ["demo", "shop", "--listen", "127.0.0.1:0", "--no-open", "--folder", folder],
+      errors: errors
     )
-    let (output, errors) = (Pipe(), Pipe())
-    demo.standardOutput = output
-    demo.standardError = errors
-    try demo.run()
     defer { if demo.isRunning { kill(demo.processIdentifier, SIGKILL) } }
     _ = Self.words(output, until: "end")
     let path = "\(folder)/shop.yaml"
@@ -129,11 +138,7 @@ struct DemoTests {
     let arguments = ["demo", name, "--listen", "127.0.0.1:0", "--rate", "500", "--no-open"]
     var tokens: [String?] = []
     for run in 1...2 {
-      let demo = try FeedProgram.make(arguments + ["--folder", folder])
-      let output = Pipe()
-      demo.standardOutput = output
-      demo.standardError = output
-      try demo.run()
+      let (demo, output) = try Self.start(arguments + ["--folder", folder])
       defer { if demo.isRunning { kill(demo.processIdentifier, SIGKILL) } }
       let said = Self.words(output, until: "end")
       #expect(said["folder"]?.hasSuffix("(kept; its rows begin anew)") == (run == 2), "\(said)")

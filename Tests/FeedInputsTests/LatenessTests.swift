@@ -70,20 +70,10 @@ struct LatenessTests {
       "web: {poll: \"http://127.0.0.1:1/\", every: 1m, adapter: table, sources: [ticks]}"
     )
     let engine = try feed.engine()
-    func start() async throws -> InputSession {
-      try await InputSession(
-        "web",
-        .rows(adapter: "table"),
-        stale: nil,
-        engine: engine,
-        time: .system,
-        recorder: nil
-      ) { _ in }
-    }
     let problem = SourceStatus.State.failed("input 'web': the last answer was rejected")
-    try await start().deliver(Array("[".utf8), .json, position: "1")
+    try await InputSession.ofWeb(engine).deliver(Array("[".utf8), .json, position: "1")
     #expect(state(engine) == problem)
-    let session = try await start()
+    let session = try await InputSession.ofWeb(engine)
     #expect(session.position == "1")
     // The source has nothing new.
     try await session.didHear(position: "1")

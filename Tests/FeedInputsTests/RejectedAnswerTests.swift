@@ -156,7 +156,7 @@ struct RejectedAnswerTests {
       try await reject(web)
       let engine = try isFixed ? web.fixed() : web.wrong.engine()
       let position = try #require(try await engine.record(ofInput: "web").record?.position)
-      let session = try await session(engine)
+      let session = try await InputSession.ofWeb(engine)
       let other = try web.fixed()
       for message in try await other.rejectedMessages() { try await other.retry(message) }
       try await other.close()
@@ -174,22 +174,25 @@ struct RejectedAnswerTests {
   @Test func `a rejected answer stays known while its source cannot be reached`() async throws {
     let web = try Web("web: {poll: \"http://127.0.0.1:1/\", every: 1s")
     let engine = try web.wrong.engine()
-    try await session(engine).deliver(Array(Self.answer.utf8), .json, position: "1")
+    try await InputSession.ofWeb(engine).deliver(Array(Self.answer.utf8), .json, position: "1")
     let unreachable = InputError(.refused, "no one answers")
-    try await session(engine).didFail(unreachable)
+    try await InputSession.ofWeb(engine).didFail(unreachable)
     #expect(try await engine.record(ofInput: "web").failure == unreachable.message)
-    let next = try await session(engine)
+    let next = try await InputSession.ofWeb(engine)
     #expect(next.awaitsRetry)
     #expect(await engine.condition(ofInput: "web") == .failed(RejectedAnswer.failure))
     // A new answer takes its place.
     #expect(next.mustDeliver(isNew: true))
     try await next.deliver(Array(#"[{"id":1}]"#.utf8), .json, position: "2")
-    #expect(try await !session(engine).awaitsRetry)
+    #expect(try await !InputSession.ofWeb(engine).awaitsRetry)
     #expect(try await engine.rejectedMessages().count == 1)
     try await engine.close()
   }
+}
 
-  private func session(_ engine: FeedEngine) async throws -> InputSession {
+extension InputSession {
+  /// Starts the session of the input `web`, whose adapter is `table`.
+  static func ofWeb(_ engine: FeedEngine) async throws -> InputSession {
     try await InputSession(
       "web",
       .rows(adapter: "table"),

@@ -14,7 +14,7 @@ struct FailingRowTests {
     try liveQueries(Self.schema, queries.enumerated().map { .init("q\($0)", $1) })
   }
 
-  @Test func `a row whose condition fails is left out until it does not, and all others are right`()
+  @Test func `a row is left out while its condition fails, and the others are shown`()
     throws
   {
     let live = try live([LiveQuery(from: "t", filter: "json(a)"), LiveQuery(from: "t")])
@@ -58,7 +58,7 @@ struct FailingRowTests {
     #expect(live.snapshot["q0"]?.failure == nil)
   }
 
-  @Test func `a change beside a row that fails reads only what it changes`() throws {
+  @Test func `a commit reads only the changed rows while another row fails`() throws {
     let live = try live([LiveQuery(from: "t", filter: "json(a)", order: ["n"])])
     try live.run(
       """

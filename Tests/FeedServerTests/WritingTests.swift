@@ -354,7 +354,8 @@ struct WritingTests {
 
   // MARK: Sources
 
-  @Test func `a repeat gets the answer of its request, also while others write`() async throws {
+  @Test func `a repeated request gets its recorded answer while other programs write`() async throws
+  {
     try await whileWriting { feed in
       let writers = (0..<3).map { writer in
         Task {

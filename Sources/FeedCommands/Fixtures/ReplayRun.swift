@@ -83,10 +83,11 @@ struct ReplayRun: ~Copyable {
       try await self.play(entry)
     }
     guard !interruption.isRequested else { return }
-    guard command.verify else {
-      summary.isStopped = false
-      return
-    }
+    if command.verify { try await compareWithFresh() }
+    summary.isStopped = false
+  }
+
+  private func compareWithFresh() async throws {
     let temporary = try KeptDirectory("feed-fresh")
     defer { temporary.remove() }
     if let difference = try await engine.differenceFromFresh(in: temporary.url) {
@@ -96,7 +97,6 @@ struct ReplayRun: ~Copyable {
         "after the last line the feed differs from a fresh one: \(difference)"
       )
     }
-    summary.isStopped = false
   }
 
   private mutating func play(_ entry: FixtureEntry) async throws {
