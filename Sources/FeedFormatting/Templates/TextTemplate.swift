@@ -3,7 +3,9 @@ public import FeedModel
 /// A text that contains the values of fields, such as `{home} v {away}` or `{price:0.00}`.
 ///
 /// A field is in braces, optionally with a colon and a format. Two braces denote one. A field that
-/// is missing or NULL adds no text.
+/// is missing or NULL adds no text. A separator beside an empty field is left out: with no `club`,
+/// `{name} · {club}` is the name. A separator is blanks and the signs `, ; : / | · • - – —`, with at
+/// least one blank, between two fields.
 ///
 /// ```swift
 /// let price = try TextTemplate("at {price:0.00}")
@@ -42,20 +44,45 @@ public struct TextTemplate: Hashable, Sendable {
   /// - Complexity: O(*length*).
   public func text(_ field: (String) -> Value?) -> String {
     var text = ""
-    for part in parts {
-      switch part {
-      case .literal(let literal): text += literal
-      case .field(let name, .relative(let format)?):
-        // A content has the distance in addition to the time, except before the first tick.
-        guard let time = field(name) else { continue }
-        let distance = field(format.name(of: name))?.int64
-        text += distance.map(format.text) ?? ValueFormat.plainText(of: time)
+    var separator: String?
+    for index in parts.indices {
+      switch parts[index] {
+      case .literal(let literal) where isSeparator(literal, at: index):
+        separator = separator ?? literal
+      case .literal(let literal):
+        text += literal
+        separator = nil
       case .field(let name, let format):
-        guard let value = field(name) else { continue }
-        text += format?.text(of: value) ?? ValueFormat.plainText(of: value)
+        let shown = Self.text(of: name, format, field)
+        guard !shown.isEmpty else { continue }
+        if let separator, !text.isEmpty { text += separator }
+        separator = nil
+        text += shown
       }
     }
     return text
+  }
+
+  private static func text(
+    of name: String,
+    _ format: ValueFormat?,
+    _ field: (String) -> Value?
+  ) -> String {
+    guard let value = field(name) else { return "" }
+    // A content has the distance in addition to the time, except before the first tick.
+    if case .relative(let format)? = format {
+      return field(format.name(of: name))?.int64.map(format.text)
+        ?? ValueFormat.plainText(of: value)
+    }
+    return format?.text(of: value) ?? ValueFormat.plainText(of: value)
+  }
+
+  /// Returns whether the literal at an index only separates two fields.
+  private func isSeparator(_ literal: String, at index: Int) -> Bool {
+    guard index > 0, index + 1 < parts.count, literal.unicodeScalars.contains(" "),
+      case .field = parts[index - 1], case .field = parts[index + 1]
+    else { return false }
+    return literal.unicodeScalars.allSatisfy { " ,;:/|·•-–—".unicodeScalars.contains($0) }
   }
 
   /// Fills in the fields of a content.

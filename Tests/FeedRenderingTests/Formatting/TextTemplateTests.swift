@@ -52,6 +52,32 @@ struct TextTemplateTests {
     #expect(template.description == "{x:\(format)}")
   }
 
+  @Test(arguments: [
+    ("{a} · {b} · {c}", "1.3", "1 · 3"),
+    ("{a} · {b} · {c}", "..3", "3"),
+    ("{a} · {b} · {c}", "1..", "1"),
+    ("{a} · {b} · {c}", "123", "1 · 2 · 3"),
+    ("{a} · {b}, {c}", "1.3", "1 · 3"),
+    ("{a}: {b}", "1..", "1"),
+    ("{a}{b} - {c}", ".23", "2 - 3"),
+    ("{a}–{b}", "1..", "1–"),
+    ("{a} v {b}", "1..", "1 v "),
+    ("at {a} · {b}", ".2.", "at  · 2"),
+    ("{a} · {b} ({c})", "1.3", "1 (3)"),
+    (", {a}, ", "1..", ", 1, "),
+  ])
+  func `separators beside empty fields are left out`(
+    template: String,
+    values: String,
+    expected: String
+  ) throws {
+    let fields = Dictionary(uniqueKeysWithValues: zip(["a", "b", "c"], values))
+    let text = try TextTemplate(template).text { name in
+      fields[name].map { $0 == "." ? .null : .text(Text(String($0))) }
+    }
+    #expect(text == expected)
+  }
+
   @Test func `a template has texts and fields in any order, and two braces denote one`() throws {
     let template = try TextTemplate("{{{home}}} v {away}{missing}")
     let content = Content(shape: .init(["home", "away"]), values: ["A", .null])
