@@ -45,6 +45,27 @@ struct CompactListTests {
     #expect(Self.layout(16, spacing: 16, lines: 1).interGroupSpacing == 16)
   }
 
+  @Test(arguments: [
+    (LayoutDimension.estimated(44), 48.0), (.estimated(4), 16), (.absolute(38), 32),
+    (.fractionalWidth(0.1), 64), (.uniformAcrossSiblings(estimate: 40), 48),
+  ])
+  func `a header has whole lines, so that it covers no row`(
+    height: LayoutDimension,
+    lines: Double
+  ) {
+    var layout = LayoutSection(
+      group: LayoutGroup(.vertical([.item(LayoutItem())]), size: LayoutSize(height: .absolute(16)))
+    )
+    layout.boundaryItems = [BoundaryItem(kind: "header", size: LayoutSize(height: height))]
+    let adapter = SectionAdapter(
+      cell: Extent(width: 8, height: 16),
+      size: Extent(width: 640, height: .infinity)
+    )
+    let look = SectionAppearance(.rows, layout: layout)
+    let section = adapter.layout(of: look, hasTitle: true, lines: 1)
+    #expect(section.boundaryItems[0].size.height == .absolute(lines))
+  }
+
   private static func cell(_ title: String, _ tone: Tone?, width: Int) throws -> String {
     let look = ItemAppearance(
       title: try TextTemplate("{name}"),

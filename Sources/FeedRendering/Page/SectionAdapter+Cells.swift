@@ -9,9 +9,10 @@ extension SectionAdapter {
     section.contentInsets = onCells(section.contentInsets)
     let isRow = section.orthogonalScrolling != .none
     section.interGroupSpacing = rounded(section.interGroupSpacing, isRow ? cell.width : cell.height)
-    section.group = onCells(section.group, width: Double(columns(of: section)) * cell.width)
+    let width = Double(columns(of: section)) * cell.width
+    section.group = onCells(section.group, width: width)
     for index in section.boundaryItems.indices {
-      section.boundaryItems[index].size = onCells(section.boundaryItems[index].size)
+      section.boundaryItems[index].size = onLines(section.boundaryItems[index].size, width)
     }
     return section
   }
@@ -81,6 +82,21 @@ extension SectionAdapter {
     }
     if case .absolute(let points) = size.height {
       size.height = .absolute(atLeastOne(points, cell.height))
+    }
+    return size
+  }
+
+  /// The size of a header or footer, with whole lines, so that it covers no line of a row: nothing measures an estimated one.
+  private func onLines(_ declared: LayoutSize, _ width: Double) -> LayoutSize {
+    var size = onCells(declared)
+    switch declared.height {
+    case .estimated(let points), .uniformAcrossSiblings(let points):
+      size.height = .absolute(atLeastOne(points, cell.height))
+    case .fractionalWidth(let share):
+      size.height = .absolute(atLeastOne(share * width, cell.height))
+    case .fractionalHeight(let share) where !isUnrolled:
+      size.height = .absolute(atLeastOne(share * self.size.height, cell.height))
+    case .absolute, .fractionalHeight: break
     }
     return size
   }
