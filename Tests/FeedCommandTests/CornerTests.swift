@@ -308,6 +308,37 @@ struct CornerTests {
     #expect(outcome.output.contains(#""reconfigureItems":[[0,0]]"#))
   }
 
+  @Test func `the text of a difference shows the old and new values, and a trace is named`() throws
+  {
+    let directory = try TemporaryDirectory()
+    func file(_ name: String, _ title: String, _ content: String) throws -> String {
+      try directory.file(
+        name,
+        #"{"version":1,"sections":[{"id":"a","title":"\#(title)","items":[{"id":"1","content":\#(content)}]}]}"#
+      )
+    }
+    let old = try file("old.json", "Open", #"{"price":2.92,"name":"A","gone":null}"#)
+    let new = try file("new.json", "Closed", #"{"price":290,"name":"A","added":[1]}"#)
+    let outcome = try FeedProgram.run("diff", old, new, "--format", "text")
+    #expect(
+      outcome.output == """
+        reloadSections([0])  a
+          title: Open → Closed
+          1: added: none → [1]
+          1: gone: null → none
+          1: price: 2.92 → 290
+
+        """
+    )
+    let same = try file("same.json", "Open", #"{"price":3,"name":"A","gone":null}"#)
+    let change = try FeedProgram.run("diff", old, same, "--format", "text")
+    #expect(change.output == "reconfigureItems(at: [0, 0])  1\n  price: 2.92 → 3\n")
+    let trace = try directory.file("trace", "{\"version\":1}\n{\"version\":2}\n")
+    let refusal = try FeedProgram.run("diff", old, trace)
+    #expect(refusal.status == 65)
+    #expect(refusal.errors.contains("this is a trace of several versions"), "\(refusal.errors)")
+  }
+
   @Test func `a source and its document may have different names`() throws {
     let feed = try feed("{document: ads, items: $.ads}")
     let lines = [#"{"at":0,"document":{"ads":{"ads":[{"id":"a1"}]}}}"#]

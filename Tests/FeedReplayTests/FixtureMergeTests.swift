@@ -22,11 +22,27 @@ struct FixtureMergeTests {
   @Test func `lines after the limit are not read, in any round`() async throws {
     let path = try temporary("{\"at\":0}\n{\"at\":1}\n{\"at\":2}\n")
     defer { remove(path) }
-    for (limit, count) in [(0.0, 1), (1.5, 2), (2, 4), (3.5, 5)] {
-      let merge = try await FixtureMerge([Recording(path: path)], passes: nil, until: limit)
+    for (limit, count) in [("0", 1), ("1.5", 2), ("2", 4), ("3.5", 5)] {
+      let merge = try await FixtureMerge(
+        [Recording(path: path)],
+        passes: nil,
+        until: PlayLimit(limit)
+      )
       #expect(try played(merge).count == count, "until \(limit)")
       #expect(try merge.next() == nil)
     }
+  }
+
+  @Test func `lines up to a time of day need lines with times of day`() async throws {
+    let path = try temporary("{\"at\":0}\n")
+    defer { remove(path) }
+    let merge = try await FixtureMerge(
+      [Recording(path: path)],
+      until: PlayLimit("2026-07-01T18:30:00Z")
+    )
+    let error = #expect(throws: FixtureError.self) { try merge.next() }
+    #expect(error?.code == .noTimes)
+    #expect(PlayLimit("-1") == nil && PlayLimit("soon") == nil)
   }
 
   @Test func `lines that were played already are skipped`() async throws {

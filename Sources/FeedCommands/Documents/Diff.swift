@@ -13,7 +13,8 @@ package struct Diff: AsyncParsableCommand {
       A snapshot is the output of 'feed render --format json', or in short \
       {"sections":[{"id":"a","items":["1","2"]}]}. With --lines, each line of standard input is a \
       pair, {"old":{…},"new":{…},"reload":["1"],"reconfigure":["2"]}, and each answer is one line. An invalid \
-      pair gets {"error":{"code":…,"message":…}}, and the exit code is then 65.
+      pair gets {"error":{"code":…,"message":…}}, and the exit code is then 65. The text also shows \
+      what changed in each item: price: 2.35 → 2.4. Compare two traces of 'feed replay' with diff(1).
 
       Examples:
         feed diff monday.json tuesday.json
@@ -71,9 +72,38 @@ package struct Diff: AsyncParsableCommand {
       try output.write(json: answer(.updates(updates)).json)
       try output.write("\n")
     case .text:
-      for line in updates.lines(from: before, to: after) { try output.write(line.inert + "\n") }
+      let lines = updates.lines(from: before, to: after)
+      for (position, line) in lines.enumerated() {
+        try output.write(line.inert + "\n")
+        for change in changes(of: updates.edit(at: position), before, after) {
+          try output.write("  \(change.inert)\n")
+        }
+      }
     }
     try output.flush()
+  }
+
+  /// Describes what an edit changes in the content of an item or in the title of a section.
+  private func changes(
+    of edit: BatchEdit,
+    _ old: SnapshotFile.Composition,
+    _ new: SnapshotFile.Composition
+  ) -> [String] {
+    switch edit {
+    case .reloadItem(let path), .reconfigureItem(let path):
+      let (id, content) = (new.item(at: path).id, new.item(at: path).content)
+      return old.content(of: id)?.changes(to: content) ?? []
+    case .reloadSection(let index):
+      // A reload of a section includes its items.
+      let id = new.sectionID(at: index)
+      let (before, after) = (old.content(ofSection: id), new.content(ofSection: id))
+      let titles = before == after ? [] : ["title: \(before ?? "") → \(after ?? "")"]
+      return new.sections[index].items.reduce(into: titles) { lines, item in
+        let changes = old.content(of: item.id)?.changes(to: item.content) ?? []
+        lines += changes.map { "\(item.id): \($0)" }
+      }
+    default: return []
+    }
   }
 
   private func answer(_ answer: DiffAnswer) -> (json: Data, isGood: Bool) {

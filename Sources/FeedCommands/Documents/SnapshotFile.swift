@@ -4,7 +4,7 @@ import Foundation
 
 /// A snapshot in a file: the output of `feed render --format json`, or a short form of ids.
 struct SnapshotFile: Decodable {
-  typealias Composition = ContentSnapshot<Text, Text, Text, Text>
+  typealias Composition = ContentSnapshot<Text, Text, Text, JSONValue>
 
   struct Section: Decodable {
     let id: String
@@ -15,7 +15,7 @@ struct SnapshotFile: Decodable {
   /// An item: an object with an id and an optional content, or the id alone.
   struct Item: Decodable {
     let id: String
-    let content: Text
+    let content: JSONValue
 
     private enum Key: String, CodingKey {
       case id, content
@@ -23,13 +23,12 @@ struct SnapshotFile: Decodable {
 
     init(from decoder: any Decoder) throws {
       if let id = try? decoder.singleValueContainer().decode(String.self) {
-        (self.id, content) = (id, "")
+        (self.id, content) = (id, .null)
         return
       }
       let container = try decoder.container(keyedBy: Key.self)
       id = try container.decode(String.self, forKey: .id)
-      let fields = try container.decodeIfPresent(JSONValue.self, forKey: .content)
-      content = Text(fields?.description ?? "")
+      content = try container.decodeIfPresent(JSONValue.self, forKey: .content) ?? .null
     }
   }
 
@@ -45,6 +44,14 @@ struct SnapshotFile: Decodable {
     } catch let error as SnapshotError {
       throw Failure.badInput(error.code.rawValue, "\(path): \(error.message)")
     } catch {
+      guard !isTrace(data) else {
+        throw Failure.badInput(
+          "malformed-snapshot",
+          "\(path): this is a trace of several versions",
+          hint:
+            "compare two traces with 'diff OLD NEW'; 'feed render --until TIME --format json' writes a snapshot"
+        )
+      }
       let mistake = JSONPlaces.mistake(in: String(decoding: data, as: UTF8.self))
       throw Failure(
         .badInput,
@@ -54,6 +61,19 @@ struct SnapshotFile: Decodable {
         at: mistake.map { "\(path):\($0.place.line):\($0.place.column)" } ?? path
       )
     }
+  }
+
+  /// Returns whether the first line of a file is a version of `feed replay --trace`.
+  private static func isTrace(_ data: Data) -> Bool {
+    struct Version: Decodable {
+      let version: Int?
+      let event: String?
+    }
+    let first = data.prefix { $0 != UInt8(ascii: "\n") }
+    guard first.count < data.count - 1,
+      let version = try? JSONDecoder().decode(Version.self, from: first)
+    else { return false }
+    return version.version != nil || version.event != nil
   }
 
   private func composition() throws(SnapshotError) -> Composition {
@@ -69,7 +89,7 @@ struct SnapshotFile: Decodable {
 }
 
 /// Any JSON value, compared by value and not by notation.
-private enum JSONValue: Decodable, CustomStringConvertible {
+enum JSONValue: Decodable, Hashable, CustomStringConvertible {
   case null
   case bool(Bool)
   case integer(Int64)
@@ -108,6 +128,22 @@ private enum JSONValue: Decodable, CustomStringConvertible {
     case .list(let values): "[\(values.map(\.description).joined(separator: ","))]"
     case .map(let fields):
       "{\(fields.sorted { $0.key < $1.key }.map { "\($0.key.debugDescription):\($0.value)" }.joined(separator: ","))}"
+    }
+  }
+}
+
+extension JSONValue {
+  /// Describes the members that differ, as `price: 2.35 → 2.4`.
+  ///
+  /// - Returns: A text per member, in the order of the names; the whole values if one is not an object.
+  func changes(to new: JSONValue) -> [String] {
+    guard case .map(let before) = self, case .map(let after) = new else {
+      return self == new ? [] : ["\(self) → \(new)"]
+    }
+    return Set(before.keys).union(after.keys).sorted().compactMap { name in
+      let (one, two) = (before[name], after[name])
+      guard one != two else { return nil }
+      return "\(name): \(one.map(\.description) ?? "none") → \(two.map(\.description) ?? "none")"
     }
   }
 }

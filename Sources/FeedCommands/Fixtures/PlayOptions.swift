@@ -1,4 +1,5 @@
 import ArgumentParser
+import FeedReplay
 
 /// The options for playing files, shared by every command that plays some.
 ///
@@ -37,8 +38,14 @@ package struct PlayOptions: ParsableArguments {
   )
   var passes: Int = 1
 
-  @Option(help: ArgumentHelp("Plays only the lines up to this time.", valueName: "seconds"))
-  var until: Double?
+  @Option(
+    help: ArgumentHelp(
+      "Plays only the lines up to this time: seconds after the start, or a time of the messages as 2026-07-01T18:30:00Z.",
+      valueName: "time"
+    ),
+    transform: Self.limit
+  )
+  var until: PlayLimit?
 
   @Option(
     help: ArgumentHelp(
@@ -50,7 +57,15 @@ package struct PlayOptions: ParsableArguments {
 
   func validate() throws {
     guard passes >= 0 else { throw ValidationError("--loop needs a number that is not negative.") }
-    if let until, !(until >= 0) { throw ValidationError("--until must not be negative.") }
+  }
+
+  private static func limit(_ text: String) throws -> PlayLimit {
+    guard let limit = PlayLimit(text) else {
+      throw ValidationError(
+        "'\(text)' is not a time; for example 12.5 (seconds) or 2026-07-01T18:30:00Z."
+      )
+    }
+    return limit
   }
 
   /// The name of an option that has no meaning without files, if one was given.

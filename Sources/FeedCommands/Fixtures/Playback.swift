@@ -15,8 +15,8 @@ package struct Playback: Sendable {
   let alignment: Alignment
   /// The number of times to play everything; `nil` for endless.
   let passes: Int?
-  /// The seconds up to which lines are played.
-  let limit: Double?
+  /// The time up to which lines are played.
+  let limit: PlayLimit?
   private let onError: OnError?
   /// The adapters and the offsets, by the positions of their files.
   private let adapters: [Int: String]

@@ -11,8 +11,7 @@ public final class FixtureMerge {
   private var recorded: [Int: Bool]
   /// The number of passes; `nil` for no limit.
   private let passes: Int?
-  /// The time up to which lines are read, in seconds.
-  private let limit: Double?
+  private let limit: PlayLimit?
   /// Whether a later line was read.
   private var isOver = false
   // Guarded by its owner: a merge is used by one task.
@@ -44,7 +43,7 @@ public final class FixtureMerge {
   /// - Parameters:
   ///   - recordings: The files, in the order that decides ties.
   ///   - passes: The number of times that everything is played; `nil` for no limit.
-  ///   - limit: The seconds after the start up to which lines are read; `nil` for no limit.
+  ///   - limit: The time up to which lines are read; `nil` for no limit.
   ///   - isMarked: A closure that returns whether a message of a recording is the moment of a name,
   ///     or `nil` if its adapter declares no such moment.
   ///   - played: A closure that returns the fixtures in the store whose names have a prefix;
@@ -54,7 +53,7 @@ public final class FixtureMerge {
     _ recordings: [Recording],
     alignment: Alignment = .clock,
     passes: Int? = 1,
-    until limit: Double? = nil,
+    until limit: PlayLimit? = nil,
     isMarked: (String, Recording, String) async throws -> Bool? = { _, _, _ in nil },
     resuming played: @escaping (String) async throws -> [PlayedFixture] = { _ in [] }
   ) async throws {
@@ -110,7 +109,7 @@ public final class FixtureMerge {
   public func next() throws(FixtureError) -> FixtureReader.Line? {
     while !isOver {
       if let line = try nextOfPass() {
-        if let limit, case .entry(let entry) = line, entry.at > limit { break }
+        if let limit, case .entry(let entry) = line, try limit.excludes(entry) { break }
         return line
       }
       pass += 1
