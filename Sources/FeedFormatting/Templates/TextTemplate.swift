@@ -3,7 +3,7 @@ public import FeedModel
 /// A text that contains the values of fields, such as `{home} v {away}` or `{price:0.00}`.
 ///
 /// A field is in braces, optionally with a colon and a format. Two braces denote one. A field that
-/// is missing or NULL adds no text. A separator beside an empty field is left out: with no `club`,
+/// is missing or NULL adds no text. A separator next to an empty field is left out: with no `club`,
 /// `{name} · {club}` is the name. A separator is blanks and the signs `, ; : / | · • - – —`, with at
 /// least one blank, between two fields.
 ///

@@ -66,7 +66,7 @@ struct TextTemplateTests {
     ("{a} · {b} ({c})", "1.3", "1 (3)"),
     (", {a}, ", "1..", ", 1, "),
   ])
-  func `separators beside empty fields are left out`(
+  func `separators next to empty fields are left out`(
     template: String,
     values: String,
     expected: String
