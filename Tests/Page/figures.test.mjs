@@ -7,7 +7,7 @@ import { arc, figure, figureText, line, measured, numbers, share, traced, worded
 import { choices, matching, nextOrder, number, sorted, words } from "../../Sources/FeedServer/Page/filter.js";
 import { ago, condition, details, notice, stateText, worst } from "../../Sources/FeedServer/Page/inputs.js";
 import { isAmount } from "../../Sources/FeedServer/Page/item.js";
-import { crosses, Motion } from "../../Sources/FeedServer/Page/motion.js";
+import { crosses, isAcross, Motion, sliding } from "../../Sources/FeedServer/Page/motion.js";
 
 test("the numbers of a spark line are separated by commas or spaces", () => {
   assert.deepEqual(numbers("1,2.5 -3,  4e1"), [1, 2.5, -3, 40]);
@@ -156,10 +156,12 @@ test("sections go below the shortest column, and wide ones below all", () => {
 });
 
 test("a section keeps its column unless that has become much longer", () => {
-  const at = (height, column) => place([{ height, column: 0 }, { height: 50, column: 1 }, { height: 9, column }], 2)[2].column;
+  const at = (height, column) => place([{ height, column: 0 }, { height: 50, column: 1 }, { height: 9, column }].map((one) => ({ ...one, of: 2 })), 2)[2].column;
   assert.equal(at(100, 0), 0);
   assert.equal(at(2_000, 0), 1);
-  assert.equal(place([{ height: 9, column: 2 }, { height: 9 }], 2)[0].column, 0);
+  // A column of another number of columns is none that it keeps.
+  assert.equal(place([{ height: 9, column: 2, of: 3 }, { height: 9 }], 2)[0].column, 0);
+  assert.equal(place([{ height: 9 }, { height: 90 }, { height: 9, column: 0, of: 2 }], 3)[2].column, 2);
 });
 
 test("few sections share the whole width, and a last one takes it where that leaves less empty", () => {
@@ -170,6 +172,9 @@ test("few sections share the whole width, and a last one takes it where that lea
   assert.deepEqual(at(3, 40), [[0, null, 1]]);
   assert.deepEqual(at(3, 40, 30), [[0, 0, 2], [0, 1, 2]]);
   assert.deepEqual(at(2, 40, 38, 40), [[0, 0, 2], [0, 1, 2], [40, null, 1]]);
+  // Those above it leave no column empty.
+  assert.deepEqual(at(2, 20, 90), [[0, null, 1], [20, null, 1]]);
+  assert.deepEqual(at(3, 20, 18, 90), [[0, 0, 2], [0, 1, 2], [20, null, 1]]);
   assert.deepEqual(at(2, 90, 30, 40), [[0, 0, 2], [0, 1, 2], [30, 1, 2]]);
   // Both ways of it stay what they are while the others grow a little.
   const third = (end, isWhole) => at(2, 100, end, { height: isWhole ? 50 : 100, isWhole })[2][1];
@@ -227,6 +232,21 @@ test("rows that make room together do not cross, and rows that change places do"
   assert.equal(crosses([{ x: 0, y: 40 }, { x: 0, y: -40 }]), true);
   assert.equal(crosses([{ x: 90, y: 0 }, { x: -90, y: 0 }]), true);
   assert.equal(crosses([]), false);
+});
+
+test("rows of a list swap when one changes to another column, and all rows when a section does", () => {
+  const parent = (localName, className) => ({ localName, className });
+  const [rows, others, cards, grid, section] = [parent("ul", "rows columns-3"), parent("ul", "rows"), parent("ul", "cards"), parent("ul", "grid"), parent("section", "section-live")];
+  const move = (parentElement, className, x, width) => ({ element: { className, parentElement }, x, y: 44, width });
+  const across = (...all) => all.map((x) => isAcross(move(...x)));
+  assert.deepEqual(across([rows, "head", 0, 690], [rows, "head", 20, 690], [rows, "head", -700, 690], [rows, "depth-1", 720, 690]), [false, false, true, true]);
+  // Cells beside each other, and one of another column.
+  assert.deepEqual(across([rows, "cell span-1", 230, 225], [rows, "cell span-1", -470, 225], [rows, "cell span-1", 720, 225]), [false, false, true]);
+  assert.deepEqual(across([section, "", 720, 720], [cards, "", 300, 280], [grid, "", -300, 150]), [true, false, false]);
+  const [row, other, down, card] = [move(rows, "head", 700, 690), move(rows, "cell span-1", 0, 225), move(others, "depth-0", 0, 690), move(cards, "", 300, 280)];
+  assert.deepEqual(sliding([row, other, down, card]), [down, card]);
+  assert.deepEqual(sliding([other, down, card]), [other, down, card]);
+  assert.deepEqual(sliding([move(section, "", 720, 720), other, down, card]), [card]);
 });
 
 test("rows swap their places without sliding while they cross more than four times a second", () => {

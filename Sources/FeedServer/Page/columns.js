@@ -15,11 +15,15 @@ const row = { least: 26, gap: 2 };
 /** The number of columns of a width in `rem`. */
 export const columnCount = (width) => Math.max(1, Math.min(4, Math.floor(width / least)));
 
-/** The sections between wide ones, each as a list of indices. */
-function runs(sections) {
-  const all = [[]];
-  sections.forEach(({ isWide }, index) => (isWide ? all.push([]) : all.at(-1).push(index)));
-  return all.filter((run) => run.length);
+/** The parts of a page, each as a list of indices: a wide section alone, and the sections between wide ones. */
+function parts(sections) {
+  const all = [];
+  sections.forEach(({ isWide }, index) => {
+    const isNext = !isWide && index > 0 && !sections[index - 1].isWide;
+    if (isNext) all.at(-1).push(index);
+    else all.push([index]);
+  });
+  return all;
 }
 
 /**
@@ -28,9 +32,9 @@ function runs(sections) {
  */
 export function columnsOf(sections, count) {
   const all = sections.map(() => 1);
-  for (const run of runs(sections)) {
-    if (run.length <= count && run.every((index) => sections[index].flows)) continue;
-    for (const index of run) all[index] = Math.min(count, run.length);
+  for (const part of parts(sections)) {
+    if (sections[part[0]].isWide || (part.length <= count && part.every((index) => sections[index].flows))) continue;
+    for (const index of part) all[index] = Math.min(count, part.length);
   }
   return all;
 }
@@ -39,31 +43,37 @@ export function columnsOf(sections, count) {
  * Places sections in columns, in their order: each below the shortest column, and wide ones below all.
  *
  * A section keeps its column unless that has become much longer than another one. The last section before a wide
- * one, or of the page, takes the whole width if less than half of the space stays empty then.
+ * one, or of the page, takes the whole width if less than half of the space stays empty then; the sections above it form as
+ * many columns as there are sections at most.
  *
- * @param sections `[{height, isWide, flows, column, isWhole}…]`: whether a section needs the whole width, whether its groups
- *   can form columns, its column of the last time, and whether it had the whole width then.
+ * @param sections `[{height, isWide, flows, column, of, isWhole}…]`: whether a section needs the whole width, whether its groups
+ *   can form columns, its column of the last time, one of so many, and whether it had the whole width then.
  * @returns `[{top, column, of}…]`: the column is one of so many, and `null` for the whole width.
  */
 export function place(sections, count) {
   const columns = columnsOf(sections, count);
-  const last = new Set(runs(sections).map((run) => run.at(-1)));
-  let ends = [0];
-  return sections.map(({ height, isWide, column, isWhole }, index) => {
-    const of = columns[index];
-    const isFirst = isWide || !index || sections[index - 1].isWide;
-    if (isFirst) ends = Array(of).fill(Math.max(...ends));
-    const longest = Math.max(...ends);
-    if (isWide || of === 1 || (!isFirst && last.has(index) && fills(ends, height, isWhole))) {
-      ends.fill(longest + height);
-      return { top: longest, column: null, of: 1 };
+  const places = [];
+  let top = 0;
+  const lay = (indices, of) => {
+    const ends = Array(of).fill(top);
+    for (const index of indices) {
+      const { height, column, of: known } = sections[index];
+      const shortest = ends.indexOf(Math.min(...ends));
+      const keeps = column != null && known === of && ends[column] - ends[shortest] < patience;
+      const own = keeps ? column : shortest;
+      places[index] = { top: ends[own], column: of === 1 ? null : own, of };
+      ends[own] += height;
     }
-    const shortest = ends.indexOf(Math.min(...ends));
-    const own = column != null && column < of && ends[column] - ends[shortest] < patience ? column : shortest;
-    const top = ends[own];
-    ends[own] += height;
-    return { top, column: own, of };
-  });
+    return ends;
+  };
+  for (const part of parts(sections)) {
+    const of = columns[part[0]];
+    const [rest, last] = [part.slice(0, -1), part.at(-1)];
+    const isFilled = of > 1 && fills(lay(rest, of), sections[last].height, sections[last].isWhole);
+    if (isFilled) top = Math.max(...lay(rest, Math.min(of, rest.length)));
+    top = Math.max(...(isFilled ? lay([last], 1) : lay(part, of)));
+  }
+  return places;
 }
 
 /** Whether a section of the whole width leaves less empty than one in the shortest column; it changes only for much. */
@@ -109,6 +119,8 @@ const isHead = ({ classList, hidden }) => !hidden && (classList.contains("head")
 export class Columns {
   /** Whether the sections are in columns. */
   isOn = false;
+  /** The sections of the last arrangement. */
+  shown = [];
   /** The places of rows by element. */
   places = new Map();
   /** The last row of each column of the lists that are as wide as the page. */
@@ -147,14 +159,15 @@ export class Columns {
       view.isWide = this.isWide(view);
       view.flows = this.mayFlow(view) && [...view.list.children].filter(isHead).length > 1;
     }
+    this.distribute(shown);
     const columns = columnsOf(shown, count);
     this.widen(shown, shown.map((view, index) => columns[index] === 1 || Boolean(view.isWhole)), count);
     const space = 1.25 * rem;
-    const places = place(shown.map(({ element, isWide, flows, column, isWhole }) =>
-      ({ height: Math.ceil(element.getBoundingClientRect().height + space), isWide, flows, column, isWhole })), count);
+    const places = place(shown.map(({ element, isWide, flows, column, of, isWhole }) =>
+      ({ height: Math.ceil(element.getBoundingClientRect().height + space), isWide, flows, column, of, isWhole })), count);
     shown.forEach((view, index) => {
       const { top, column, of } = places[index];
-      view.column = column;
+      Object.assign(view, { column, of });
       const span = tracks / of;
       const styles = { marginBlockStart: `${top}px`, gridColumn: column === null ? "1 / -1" : `${column * span + 1} / span ${span}` };
       for (const [name, value] of Object.entries(styles)) if (view.element.style[name] !== value) view.element.style[name] = value;
@@ -163,6 +176,13 @@ export class Columns {
     if (shown.some((view, index) => view.isWhole !== whole[index])) this.widen(shown, whole, count);
     this.end(shown, count, rem);
     this.isOn = true;
+  }
+
+  /** Distributes the sections again that follow an added, removed or hidden one. */
+  distribute(shown) {
+    const first = shown.findIndex((view, index) => view !== this.shown[index]);
+    if (first >= 0) for (const view of shown.slice(first)) Object.assign(view, { column: null, isWhole: false });
+    this.shown = shown;
   }
 
   /** Marks the last row of each column of a list that is as wide as the page: it has no line below it. */
@@ -237,6 +257,7 @@ export class Columns {
   clear(views) {
     const { root } = this.list;
     this.isOn = false;
+    this.shown = [];
     delete root.dataset.columns;
     this.widen(views, views.map(() => false), 1);
     this.end([], 1, 1);

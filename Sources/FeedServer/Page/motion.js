@@ -82,9 +82,10 @@ export class Motion {
         if ((Math.abs(x) < 1 && Math.abs(y) < 1) || !(isInView(rect) || isInView(now))) continue;
         if (rows.size === most.rows && !rows.has(now.top)) break;
         rows.add(now.top);
-        moves.push({ element, x, y });
+        moves.push({ element, x, y, width: Math.min(rect.width, now.width) });
       }
-      if (!crosses(moves) || !this.isBusy()) for (const { element, x, y } of moves) this.slide(element, x, y);
+      const slides = sliding(moves);
+      if (!crosses(slides) || !this.isBusy()) for (const { element, x, y } of slides) this.slide(element, x, y);
       // Do not fade in at the first drawing of the page.
       if (places.length) {
         for (const element of this.newcomers.slice(0, most.rows)) {
@@ -153,6 +154,24 @@ export class Motion {
 
 /** Whether elements move in opposite directions, and hence over each other. */
 export const crosses = (moves) => ["x", "y"].some((way) => moves.some((move) => move[way] > 1) && moves.some((move) => move[way] < -1));
+
+/** Whether a parent has the heading of a section or its rows, and not cards. */
+const hasRows = ({ localName, className }) => localName === "section" || /^rows\b/.test(className);
+
+/** Whether the heading of a section, or a row or cell of a list, changes to another column; a cell takes some tracks of its column. */
+export function isAcross({ element: { className, parentElement }, x, width }) {
+  if (!hasRows(parentElement)) return false;
+  const { className: list } = parentElement;
+  const [tracks, span] = className.includes("cell") ? [/columns-(\d+)/.exec(list)?.[1], /span-(\d+)/.exec(className)?.[1]] : [];
+  return Math.abs(x) > 0.9 * width * (tracks ?? 1) / (span ?? tracks ?? 1);
+}
+
+/** The moves that slide: where a row changes to another column, the rows of its list swap, and where a section does, all rows. */
+export function sliding(moves) {
+  const parents = new Set(moves.filter(isAcross).map(({ element }) => element.parentElement));
+  const isAll = [...parents].some(({ localName }) => localName === "section");
+  return moves.filter(({ element: { parentElement } }) => !parents.has(parentElement) && !(isAll && hasRows(parentElement)));
+}
 
 /** Where a list is that scrolls sideways: at its first card, or at one of the cards that are in view. */
 function position(list) {
