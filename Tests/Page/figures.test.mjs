@@ -4,7 +4,7 @@ import test from "node:test";
 import { columnCount, columnsOf, flowing, place } from "../../Sources/FeedServer/Page/columns.js";
 import { headings, listName, toggled } from "../../Sources/FeedServer/Page/chosen.js";
 import { arc, figure, figureText, line, measured, numbers, share, traced, worded } from "../../Sources/FeedServer/Page/figures.js";
-import { choices, matching, nextOrder, number, sorted, words } from "../../Sources/FeedServer/Page/filter.js";
+import { choices, foundText, matching, nextOrder, number, sorted, words } from "../../Sources/FeedServer/Page/filter.js";
 import { ago, condition, details, notice, stateText, worst } from "../../Sources/FeedServer/Page/inputs.js";
 import { isAmount } from "../../Sources/FeedServer/Page/item.js";
 import { crosses, isAcross, Motion, sliding } from "../../Sources/FeedServer/Page/motion.js";
@@ -133,6 +133,19 @@ test("a filter finds rows with their headings, and all rows of a heading", () =>
   assert.equal(found("LIONS"), "e2 m2 r4 r5 r5#1: 2");
   assert.equal(found("harbour town"), "e1 m1 r1 r2 r3: 1");
   assert.equal(found("nowhere"), ": 0");
+});
+
+test("the heading of a section with the words shows all items of the section", () => {
+  const found = (text) => {
+    const { shown, count, isWhole } = matching(events, look, words(text), "Live: Football (3)");
+    return [shown.size, count, isWhole];
+  };
+  assert.deepEqual(found("football"), [events.length, 0, true]);
+  assert.deepEqual(found("live: FOOT"), [events.length, 0, true]);
+  assert.deepEqual(found("draw"), [3, 1, false]);
+  assert.deepEqual(found("football draw"), [0, 0, false]);
+  assert.deepEqual(found("title:football"), [0, 0, false]);
+  assert.deepEqual([[0, 0], [1, 0], [0, 1], [1_234, 2]].map(([count, sections]) => foundText(count, sections)), ["0 items", "1 item", "1 section", "1,234 items, 2 sections"]);
 });
 
 test("a bar or gauge has its value in words unless the item says it anyway", () => {

@@ -36,11 +36,14 @@ function hasAll(item, look, wanted) {
 }
 
 /**
- * The items with all words, with the headings above them; a heading with the words shows all below it.
+ * The items with all words, with the headings above them; a heading with the words shows all below it, that of the section as well.
  *
- * @returns `{shown, count}`: the ids of the items to show, and the number of those that have the words themselves.
+ * @param title The heading of the section, if it has one.
+ * @returns `{shown, count, isWhole}`: the ids of the items to show, the number of those that have the words themselves, and
+ *   whether the heading of the section has them.
  */
-export function matching(items, look, wanted) {
+export function matching(items, look, wanted, title = "") {
+  const isWhole = wanted.every((word) => title.toLocaleLowerCase().includes(word));
   const shown = new Set();
   let count = 0;
   // The open headings, with the depth of each.
@@ -49,7 +52,7 @@ export function matching(items, look, wanted) {
     const own = depth(item, look);
     while (path.length && path.at(-1).own >= own) path.pop();
     const hasWords = !isFiller(item) && hasAll(item, look, wanted);
-    const isFound = hasWords || path.some(({ isFound }) => isFound);
+    const isFound = isWhole || hasWords || path.some(({ isFound }) => isFound);
     count += Number(hasWords);
     if (isFound) {
       for (const above of path) shown.add(above.id);
@@ -57,7 +60,7 @@ export function matching(items, look, wanted) {
     }
     path.push({ own, id: item.id, isFound });
   }
-  return { shown, count };
+  return { shown, count, isWhole };
 }
 
 /** The part of an item that a column shows, by its kind; `undefined` if the kind has no such column. */
@@ -158,6 +161,13 @@ export function nextOrder(order, column) {
   return way && { column, way };
 }
 
+/** The number of found items and of sections whose headings have the words. */
+export function foundText(count, sections) {
+  const number = (count, name) => `${count.toLocaleString("en")} ${name}${count === 1 ? "" : "s"}`;
+  const parts = [(count || !sections) && number(count, "item"), sections && number(sections, "section")];
+  return parts.filter(Boolean).join(", ");
+}
+
 /** An order in words. */
 const orderText = (name, { column, way }) =>
   column === "title" || column === "subtitle" ? `sorted by ${name}, from ${way === "up" ? "A to Z" : "Z to A"}`
@@ -211,17 +221,17 @@ export class Filter {
     this.changed();
   }
 
-  /** Shows the found items only; sections that have none are not shown. */
+  /** Shows the found items only; sections that have none are not shown, unless their headings have the words. */
   apply() {
-    let [count, elsewhere] = [0, 0];
+    let [count, sections, elsewhere] = [0, 0, 0];
     for (const view of this.list.sections.values()) {
       const own = this.applyTo(view);
-      if (view.element.hidden) elsewhere += own;
-      else count += own;
+      if (view.element.hidden) elsewhere += own.count + Number(own.isWhole);
+      else [count, sections] = [count + own.count, sections + Number(own.isWhole)];
     }
-    const text = this.wanted.length ? (count === 1 ? "1 item" : `${count.toLocaleString("en")} items`) : "";
+    const text = this.wanted.length ? foundText(count, sections) : "";
     if (this.found.textContent !== text) this.found.textContent = text;
-    this.none.hidden = !this.wanted.length || count > 0;
+    this.none.hidden = !this.wanted.length || count + sections > 0;
     if (this.none.hidden) return;
     // Hidden sections, and the rest of a section that is shown in part, can have the words.
     const isPart = elsewhere > 0 || [...this.list.sections.values()].some(({ rest }) => rest);
@@ -229,17 +239,17 @@ export class Filter {
     if (this.reason.textContent !== reason) this.reason.textContent = reason;
   }
 
-  /** Shows the found items of a section; returns how many have the words themselves. */
+  /** Shows the found items of a section; returns how many have the words themselves, and whether its heading has them. */
   applyTo(view) {
     const { section, look, element } = view;
-    const found = this.wanted.length ? matching(section.items, look, this.wanted) : undefined;
+    const found = this.wanted.length ? matching(section.items, look, this.wanted, section.title) : undefined;
     for (const { id } of section.items) {
       const item = this.list.items.get(id)?.element;
       const isHidden = Boolean(found) && !found.shown.has(id);
       if (item && item.hidden !== isHidden) item.hidden = isHidden;
     }
-    element.classList.toggle("unmatched", found?.count === 0);
-    return found?.count ?? 0;
+    element.classList.toggle("unmatched", found?.count === 0 && !found.isWhole);
+    return found ?? { count: 0, isWhole: false };
   }
 
   /** Applies the filter to new content, a few times a second at most. */
@@ -255,8 +265,13 @@ export class Filter {
   // MARK: Orders
 
   sort(view, column, name) {
+    const order = nextOrder(this.orders.get(view.section.id), column);
+    this.order(view, order, name);
+  }
+
+  /** Gives a section an order, or that of the feed. */
+  order(view, order, name) {
     const { id } = view.section;
-    const order = nextOrder(this.orders.get(id), column);
     if (order) this.orders.set(id, { ...order, text: orderText(name, order) });
     else this.orders.delete(id);
     this.list.orders[order ? "set" : "delete"](id, (items) => sorted(items, view.look, order));
@@ -266,24 +281,33 @@ export class Filter {
     this.say(`${view.name}: ${this.orders.get(id)?.text ?? "in the order of the feed"}`);
   }
 
-  /** The entries of a section's menu that sort it; each says what comes next. */
+  /** The entries of a section's menu that sort it; each says what comes next. A sorted section can have the order of the feed again. */
   entries(view) {
     const order = this.orders.get(view.section.id);
-    return choices(view.section.items, view.look).map(({ column, name, key }) => {
+    const restored = "Order of the feed";
+    const all = choices(view.section.items, view.look).map(({ column, name, key }) => {
       const next = nextOrder(order, column);
-      const text = order?.column !== column ? `Sort by ${name}` : next ? `Sort by ${name}, reversed` : "Order of the feed";
+      const text = order?.column !== column ? `Sort by ${name}` : next ? `Sort by ${name}, reversed` : restored;
       return { text, key, icon: "sorting", run: () => this.sort(view, column, name) };
     });
+    if (!order || all.some(({ text }) => text === restored)) return all;
+    return [...all, { text: restored, icon: "sorting", run: () => this.order(view) }];
   }
 
-  /** Marks the column that a section is sorted by. */
+  /** Marks the heading of a sorted section, and the column that it is sorted by. */
   show(view) {
     const { column, way, text } = this.orders.get(view.section.id) ?? {};
     for (const [name, value] of [["sorted", column], ["way", way]]) {
       if (value === undefined) delete view.element.dataset[name];
       else view.element.dataset[name] = value;
     }
-    if (view.more && view.more.title !== (text ?? "")) view.more.title = text ?? "";
+    if (!view.more) return;
+    if (view.more.title !== (text ?? "")) view.more.title = text ?? "";
+    const known = view.heading.querySelector(".ordered");
+    if (!text) return known?.remove();
+    const mark = known ?? make("span", { className: "ordered", role: "img" });
+    Object.assign(mark, { ariaLabel: text, title: text });
+    if (!known) view.more.before(mark);
   }
 
   reset() {

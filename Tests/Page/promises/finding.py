@@ -302,6 +302,59 @@ def a_filter_that_finds_nothing_says_so_and_shows_all_again(browser):
 
 
 @promise
+def a_filter_shows_all_items_of_a_section_whose_heading_has_the_words(browser):
+    with serving("layouts/sportsbook.yaml") as served:
+        tab = Tab(browser, served)
+        shown = "() => Object.fromEntries([...document.querySelectorAll('main > section')].filter((s) => s.offsetHeight).map((s) => [s.dataset.section, [s.querySelectorAll('li:not([hidden])').length, s.querySelectorAll('li').length]]))"
+        tab.page.keyboard.press("/")
+        field = tab.page.get_by_label("Filter by text")
+        field.fill("tennis")
+        found = tab.run(shown)
+        assert set(found) == {"sports", "live/2", "standard/2"} and found["sports"][0] == 1, found
+        assert all(count == of > 5 for name, (count, of) in found.items() if name != "sports"), found
+        assert tab.page.text_content("#found") == "1 item, 2 sections"
+        # A heading of a section is no part of an item.
+        field.fill("title:tennis")
+        assert set(tab.run(shown)) == {"sports"} and tab.page.text_content("#found") == "1 item"
+        field.fill("live: tennis")
+        assert set(tab.run(shown)) == {"live/2"} and tab.page.text_content("#found") == "1 section" and not tab.page.locator("#none").is_visible()
+        tab.close()
+
+
+@promise
+def a_sorted_section_has_a_mark_and_an_entry_for_the_order_of_the_feed(browser):
+    with serving("layouts/sportsbook.yaml") as served:
+        for width in (390, 1440):
+            tab = Tab(browser, served, viewport={"width": width, "height": 900})
+            heads = lambda: tab.run("() => [...document.querySelectorAll('[data-section=\"standard/2\"] .head > .title')].map((title) => title.textContent)")
+            order, menu = heads(), tab.page.get_by_role("button", name="Tennis: menu", exact=True)
+            mark = tab.page.locator("[data-section='standard/2'] > h2").get_by_role("img")
+            def entries(choice=None):
+                menu.click()
+                texts = [text for text in tab.page.get_by_role("menuitem").locator("span").all_text_contents() if "ort" in text or "feed" in text]
+                tab.page.get_by_role("menuitem", name=choice, exact=True).click() if choice else tab.page.keyboard.press("Escape")
+                return texts
+            parts = ["Sort by subtitle", "Sort by badge"]
+            assert entries("Sort by title t") == ["Sort by title", *parts] and order != sorted(order)
+            for text, way, reversed_ in (("sorted by title, from A to Z", False, True), ("sorted by title, from Z to A", True, False)):
+                assert mark.get_attribute("aria-label") == mark.get_attribute("title") == text
+                until(lambda: heads() != order, text)
+                box, own = mark.bounding_box(), menu.bounding_box()
+                assert box["width"] > 12 and box["x"] + box["width"] < own["x"] and abs(box["y"] + box["height"] / 2 - own["y"] - own["height"] / 2) < 2, (box, own)
+                if reversed_:
+                    assert entries("Sort by title, reversed t") == ["Sort by title, reversed", *parts, "Order of the feed"]
+                else:
+                    assert entries() == ["Order of the feed", *parts]
+            # From any order, not only after the last one of a part.
+            entries("Sort by subtitle s")
+            assert mark.get_attribute("aria-label") == "sorted by subtitle, from A to Z"
+            entries("Order of the feed")
+            until(lambda: heads() == order, "the order of the feed")
+            assert mark.count() == 0 and tab.page.text_content("#said") == "Tennis: in the order of the feed"
+            tab.close()
+
+
+@promise
 def a_filtered_section_begins_without_a_line_above_its_first_row(browser):
     # The titles of headings by whether there is a line above them; those that begin a column have none.
     heads = """() => Object.groupBy([...document.querySelectorAll("[data-section='live/2'] .head:not([hidden])")].map((head) => {
