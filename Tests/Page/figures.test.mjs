@@ -155,6 +155,14 @@ test("a bar or gauge has its value in words unless the item says it anyway", () 
   assert.equal(worded({ fields: { uptime: 99.81 }, subtitle: "99.8 of 199.81" }, "gauge", uptime).text, "99.81");
   assert.deepEqual(worded({ fields: { stock: 3 }, badge: "3 left" }, "bar", { field: "stock", from: 0, to: 50 }), { text: "", label: "stock: 3" });
   assert.deepEqual(worded({ fields: { done: 0.45 }, value: "45%" }, "bar", { field: "done", from: 0, to: 1 }), { text: "", label: "done: 45 %" });
+  // Numbers are compared, with any number of decimals and either separator.
+  const level = { field: "level", from: 0, to: 5 };
+  const said = (level_, value) => worded({ fields: { level: level_ }, value }, "gauge", level).text;
+  assert.deepEqual(["3.10 m", "3.1 m", "3,10 m", "3.1000 m", "−3.10 m"].map((value) => said(3.1, value)), Array(5).fill(""));
+  assert.deepEqual([said(3.1416, "3.1416 m"), said(1_234.5, "1,234.50 m"), said(1_234.5, "1.234,50 m"), said(100, "100.0 m")], ["", "", "", ""]);
+  assert.deepEqual(["3.2 m", "31 m", "3 m", "03:10", "13.1 m"].map((value) => said(3.1, value)), Array(5).fill("3.1"));
+  assert.deepEqual([said(14, "14:05"), said(10, "1 m"), said(3.1416, "3.1 m")], ["14", "10", "3.14"]);
+  assert.equal(worded({ fields: { done: 0.453 }, value: "45.3 %" }, "bar", { field: "done", from: 0, to: 1 }).text, "");
   assert.deepEqual(worded({ fields: { bar: "0.42" } }, "bar"), { text: "42 %", label: "bar: 42 %" });
 });
 

@@ -24,7 +24,7 @@ SIGNS = {"good": "+", "bad": "✗", "warning": "!", "muted": "·", "accent": "�
 def expected(sections):
     def item(x):
         filler = re.search(r"#[1-9]\d*$", x["id"]) is not None
-        return {"id": x["id"], "kind": x["kind"], "title": x.get("title") or ("—" if filler else ""),
+        return {"id": x["id"], "kind": x["kind"], "title": x.get("title", ""),
                 "subtitle": x.get("subtitle", ""), "value": "" if filler else x.get("value", ""), "badge": x.get("badge", ""),
                 "sign": SIGNS.get(x.get("tone"), ""), "flags": x.get("flags", [])}
     return [{"id": s["id"], "title": s.get("title", ""), "items": [item(x) for x in s["items"]]} for s in sections]

@@ -52,7 +52,19 @@ export function arc(part, [width, height] = size.gauge) {
 }
 
 const decimals = new Intl.NumberFormat("en", { maximumFractionDigits: 2 });
-const digits = (text) => text?.replaceAll(/[^\d.]/g, "");
+
+/** The numbers that a text can stand for, without signs: a point and a comma can each be the decimal separator. */
+function numbersOf(text = "") {
+  const all = text.match(/(?<![\d:])\d+(?:[.,’\u00a0\u202f]\d+)*(?![\d:])/g) ?? [];
+  return all.flatMap((one) => [one.replaceAll(/[^\d.]/g, ""), one.replaceAll(/[^\d,]/g, "").replace(",", ".")]);
+}
+
+/** Whether a text has the number that a measure shows, also with zeros at its end or with more decimals. */
+function has(text, number, shown) {
+  const decimals = (text) => text.split(".")[1]?.length ?? 0;
+  return numbersOf(text).some((one) => Number(one) === Number(shown)
+    || (decimals(one) > decimals(shown) && Math.abs(one - number) <= 0.5 / 10 ** decimals(one) + 1e-9));
+}
 
 /**
  * The value of a measure in words: its number, or the share of one from 0 to 1; and the name of its field.
@@ -62,8 +74,11 @@ const digits = (text) => text?.replaceAll(/[^\d.]/g, "");
 export function worded(item, name, declared) {
   const { field = name, from = 0, to = 1 } = declared ?? {};
   const number = Number(declared ? item.fields?.[field] : figureText(item, name));
-  const text = from === 0 && to === 1 ? percent(Math.min(Math.max(number, 0), 1)) : decimals.format(number);
-  const isSaid = [item.value, item.badge, ...(item.subtitle?.match(/[\d.]+/g) ?? [])].some((other) => digits(other) === digits(text));
+  const isShare = from === 0 && to === 1;
+  const exact = Math.abs(isShare ? 100 * Math.min(Math.max(number, 0), 1) : number);
+  const text = isShare ? percent(exact / 100) : decimals.format(number);
+  const shown = String(Number(exact.toFixed(isShare ? 0 : 2)));
+  const isSaid = [item.value, item.badge, item.subtitle].some((other) => has(other, exact, shown));
   return { text: isSaid ? "" : text, label: `${field}: ${text}` };
 }
 

@@ -93,7 +93,7 @@ export class ItemView {
     const isHead = !filler && look.heads?.includes(item.kind);
     const link = item.title && look.links?.[item.kind] ? address(item, look.links[item.kind]) : "";
     const tag = link ? "a" : isHead ? "h3" : "span";
-    this.part("title", tag, item.title || (filler ? "—" : ""), `title${toned}${link && " link"}`);
+    this.part("title", tag, item.title, `title${toned}${link && " link"}`);
     if (link && this.parts.title.href !== link) {
       Object.assign(this.parts.title, { href: link, rel: "noopener noreferrer", target: "_blank", draggable: false, tabIndex: -1 });
     }

@@ -2,6 +2,28 @@
 from promises.room import gallery
 from tab import *
 
+TIDES = """
+feed: 1
+title: Tides
+store: {schema: tides.sql}
+sources:
+  places: {from: place, order: [id], include: {tides: {from: tide, on: place_id, order: [id]}}}
+sections: [{id: places, source: places, title: Places, items: [place, {each: tides, item: tide}], layout: rows}]
+items:
+  place: {title: "{name}", value: "{level:0.00} m", gauge: {field: level, to: 5}}
+  tide: {title: "{name}", value: "{at}", badge: "{mark}"}
+layouts: {rows: {height: 44}}
+"""
+
+
+def tides(path):
+    (path / "tides.yaml").write_text(TIDES)
+    (path / "tides.sql").write_text("""CREATE TABLE place (id INTEGER PRIMARY KEY, name TEXT NOT NULL, level REAL NOT NULL);
+      CREATE TABLE tide (id INTEGER PRIMARY KEY, place_id INTEGER NOT NULL REFERENCES place (id), name TEXT NOT NULL, at TEXT NOT NULL, mark TEXT);
+      INSERT INTO place VALUES (1, 'Saltmere', 3.1), (2, 'Northbridge', 2.25);
+      INSERT INTO tide VALUES (1, 1, 'high', '07:46', NULL), (2, 1, 'low water', '13:53', 'soon'), (3, 2, 'high', 'none', NULL), (4, 2, 'low water', '9:05', NULL);""")
+    return path / "tides.yaml"
+
 
 @promise
 def the_sections_that_remain_leave_no_column_empty(browser):
@@ -31,6 +53,32 @@ def the_sections_that_remain_leave_no_column_empty(browser):
             for ids in (["live/2"], ["standard/3"], ["live/1", "live/2", "standard/3"]):
                 tab.run("(ids) => { viewer.only = null; viewer.showOnly('test', ids); actions.showSections('') }", ids)
                 until(lambda: all(share > 0.99 for share in tab.run(reached)), f"{ids} at {width}: {tab.run(reached)}")
+            tab.close()
+
+
+@promise
+def the_figures_of_rows_below_a_heading_are_at_the_right_edge(browser):
+    with folder() as path, serving(tides(path)) as served:
+        tab = Tab(browser, served)
+        for width in (390, 1000, 1440, 2560):
+            tab.page.set_viewport_size({"width": width, "height": 900})
+            found = tab.run("""() => [...document.querySelectorAll("[data-kind=tide]")].map((li) => { const [title, badge, value] = [".title", ".badge", ".value"].map((name) => li.querySelector(name)?.getBoundingClientRect());
+              return [Math.round(li.getBoundingClientRect().right - value.right), (badge ?? title).right < value.left] })""")
+            assert found == [[0, True]] * 4, f"at {width}: {found}"
+        # The gauge does not repeat 3.10 m as 3.1.
+        assert tab.run("() => [...document.querySelectorAll('.measure')].map((one) => [one.textContent, one.ariaLabel])") == [["", "level: 3.1"], ["", "level: 2.25"]]
+        tab.close()
+
+
+@promise
+def a_cell_that_fills_a_line_is_empty_and_keeps_its_place(browser):
+    with serving("layouts/sportsbook.yaml") as served:
+        for width in (390, 1440):
+            tab = Tab(browser, served, viewport={"width": width, "height": 900})
+            found = tab.run("""() => [...document.querySelectorAll(".cell.filler")].map((cell) => { const before = cell.previousElementSibling;
+              const [own, other] = [cell, before].map((one) => one.getBoundingClientRect());
+              return [cell.textContent, cell.childElementCount, / 0\\)$/.test(getComputedStyle(cell).borderTopColor), other.height ? own.left >= other.right && own.top === other.top && Math.abs(own.width - other.width) < 1 : true] })""")
+            assert len(found) > 10 and all(one == ["", 0, True, True] for one in found), f"at {width}: {found[:4]}"
             tab.close()
 
 
