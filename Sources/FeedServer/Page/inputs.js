@@ -4,6 +4,8 @@ import { make } from "./item.js";
 
 const ranks = { live: 0, new: 0, late: 1, failed: 2 };
 const interval = 5_000;
+/** The room in `rem` for the chip of an input with all words. */
+const room = 25;
 
 /** The worst state of inputs and sources, with the names in that state; `live` without any. */
 export function worst(inputs) {
@@ -33,12 +35,12 @@ export const condition = ({ state, rejected }) => (state === "new" ? "no message
 /** An age in words, in its largest unit. */
 export const ago = (age) => (age < 1 ? "now" : age < 120 ? `${Math.round(age)} s ago` : age < 7_200 ? `${Math.round(age / 60)} min ago` : `${Math.round(age / 3_600)} h ago`);
 
-/** The details of an input in a few words; the reason of a failure is the first one. */
-export function details({ state, age, rate, p99, error }) {
+/** The details of an input in a few words, or in fewer; the reason of a failure is the first one. */
+export function details({ state, age, rate, p99, error }, isBrief = false) {
   const parts = [];
   if (error && state === "failed") parts.push(error);
   if (typeof age === "number") parts.push(ago(age));
-  if (typeof rate === "number") parts.push(`${rate < 10 ? rate.toFixed(1) : Math.round(rate)}/s`);
+  if (typeof rate === "number") parts.push(`${rate < 10 ? rate.toFixed(1) : Math.round(rate)}${isBrief ? "/s" : " messages/s"}`);
   if (typeof p99 === "number") parts.push(`p99 ${p99 < 10 ? p99.toFixed(1) : Math.round(p99)} ms`);
   if (error && state !== "failed") parts.push(error);
   return parts;
@@ -115,6 +117,8 @@ export class Inputs {
     const problems = !this.isKnown ? ["unknown"] : [state !== "live" && `${names.length} ${state}`, rejected && `${rejected} rejected`];
     const summary = [count, ...problems.filter(Boolean)].join(", ");
     if (this.summary.textContent !== summary) this.summary.textContent = summary;
+    const rem = parseFloat(getComputedStyle(document.documentElement).fontSize);
+    const isBrief = innerWidth < this.all.length * room * rem;
     const shown = new Set(this.all.map(({ name }) => name));
     for (const [name, chip] of this.chips) {
       if (shown.has(name)) continue;
@@ -131,7 +135,7 @@ export class Inputs {
       }
       chip.dataset.state = input.state;
       chip.toggleAttribute("data-rejected", input.rejected > 0);
-      const texts = [condition(input), details(input).join(" · ")];
+      const texts = [condition(input), details(input, isBrief).join(" · ")];
       [...chip.children].slice(1).forEach((part, i) => part.textContent !== texts[i] && (part.textContent = texts[i]));
       const hint = input.rejected ? ["'feed rejected' lists the rejected messages with their reasons"] : [];
       chip.title = [`${input.name}: ${condition(input)}`, ...details(input), ...hint].join("\n");

@@ -207,6 +207,8 @@ export const stream = new Stream(feed, {
   query: streamQuery(),
   onEdits(edits) {
     if (edits) list.note(edits);
+    // A later image: a restart or another feed file, with other states of the inputs.
+    if (edits?.isImage && epoch !== undefined) inputs.ask();
     if (feed.cursor && feed.cursor.epoch !== epoch) {
       const isFirst = epoch === undefined;
       epoch = feed.cursor.epoch;

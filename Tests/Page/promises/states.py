@@ -62,3 +62,27 @@ def a_feed_without_items_says_so_beside_the_state_of_its_connection(browser):
         page.get_by_text("No items yet", exact=True).wait_for(state="hidden")
         page.locator("main li").first.wait_for()
         context.close()
+
+
+@promise
+def a_mended_feed_file_is_no_failed_input_any_more_as_soon_as_the_page_shows_it(browser):
+    with folder() as path:
+        file = gallery("status", path)
+        good = file.read_text()
+        with serving(file) as served:
+            context = browser.new_context()
+            page = context.new_page()
+            if os.environ.get("PAGE") == "sources":
+                page.route("**/page/*", from_sources)
+            page.goto(served.url)
+            page.wait_for_selector("main[data-version]", state="attached")
+            # Without the regular questions, only the new feed itself can be the reason.
+            page.evaluate("async () => { Object.assign(window, await import('/page/page.js')); inputs.isFollowing = () => false }")
+            state = lambda: page.text_content("#state")
+            for number, mended in enumerate((good.replace("title: ", "title: Mended ", 1), good)):
+                file.write_text(good + "\nsections: [\n")
+                until(lambda: page.evaluate("() => inputs.ask()") or state() == "Failed: status.yaml", "the refused edit is named")
+                file.write_text(mended)
+                until(lambda: state() == "Live", f"edit {number} is not failed any more")
+                until(lambda: page.title().startswith("Mended") == (number == 0), "the page shows the feed")
+            context.close()
