@@ -14,22 +14,31 @@ export function listName({ id, viewer }) {
 /** What has happened to an item, in words: `Draw: added to Betslip`. */
 export const toggled = (title, action, isOn) => `${title}: ${isOn ? "added to" : "removed from"} ${listName(action)}`;
 
-/** The titles of the headings above an item, the first one first. */
-export function headings(items, look, id) {
+/** The object that an item shows: `market/7` of `market-header:market/7`. */
+const objectOf = (id) => id.slice(id.indexOf(":") + 1);
+
+/** The headings above an item, the first one first. */
+function above(items, look, id) {
   const path = [];
   for (const item of items) {
     const own = depth(item, look);
     while (path.length && path.at(-1).own >= own) path.pop();
     if (item.id === id) break;
-    path.push({ own, title: item.title });
+    path.push({ own, id: item.id, title: item.title });
   }
-  return path.map(({ title }) => title).filter(Boolean);
+  return path;
 }
+
+/** The titles of the headings above an item. */
+export const headings = (items, look, id) => above(items, look, id).map(({ title }) => title).filter(Boolean);
 
 /** The panel. */
 export class Chosen {
   constructor(element, list, viewer, { onRemove }) {
     Object.assign(this, { element, list, viewer, onRemove, actions: [], entries: new Map(), known: new Map() });
+    /** The items that stand for suspended ones, by the ids of these, and the objects of the headings of all that are not shown. */
+    this.suspending = new Map();
+    this.awaited = new Set();
     this.button = make("button", { type: "button", className: "icon slip", id: "chosen-title" }, make("span"), make("b"));
     this.button.setAttribute("aria-controls", "chosen-list");
     this.entryList = make("ul", { id: "chosen-list" });
@@ -63,9 +72,10 @@ export class Chosen {
     return this.actions.find(({ kinds, viewer }) => kinds.includes(item.kind) && this.viewer.marks.get(item.id)?.[viewer.toggle]);
   }
 
-  /** Notes whether the viewer has added a shown item. */
+  /** Notes whether the viewer has added a shown item, or one below it that is not shown. */
   note({ item }) {
     if (!this.actions.length) return;
+    if (this.awaited.has(objectOf(item.id))) this.isChanged = true;
     const action = this.action(item);
     if (action) this.known.set(item.id, action);
     else if (!this.known.delete(item.id)) return;
@@ -74,19 +84,18 @@ export class Chosen {
 
   /** Draws the entries if one has changed. */
   drawChanged() {
-    if (!this.isChanged && ![...this.known.keys()].some((id) => !this.list.items.has(id))) return;
+    if (!this.isChanged && [...this.known.keys(), ...this.suspending.values()].every((id) => this.list.items.has(id))) return;
     this.isChanged = false;
     this.draw();
   }
 
   draw() {
-    for (const id of this.known.keys()) if (!this.list.items.has(id)) this.known.delete(id);
+    const left = [...this.known.keys()].filter((id) => !this.list.items.has(id));
+    for (const id of left) this.known.delete(id);
+    // Their last figures are kept.
+    if (left.length) this.viewer.keep();
     const all = [...this.known].map(([id, action]) => this.entry(this.list.items.get(id), action));
-    // Those that the feed does not show now, under their last titles.
-    for (const { id, flag, title, note } of this.list.sections.size ? this.viewer.chosen : []) {
-      const action = this.actions.find(({ viewer }) => viewer.toggle === flag);
-      if (action && !this.known.has(id)) all.push({ id, action, title, note, value: "", isGone: true });
-    }
+    all.push(...this.gone());
     const names = [...new Set(all.map(({ action }) => listName(action)))];
     const count = String(all.length);
     const [name, number] = this.button.children;
@@ -104,14 +113,41 @@ export class Chosen {
     document.body.toggleAttribute("data-chosen", all.length > 0);
   }
 
-  entry({ item, section }, action) {
-    const note = headings(section.section.items, section.look, item.id).join(" · ") || section.section.title || "";
-    const title = item.title ?? item.kind;
-    this.viewer.name(item.id, action.viewer.toggle, title, note);
-    return { id: item.id, action, title, note, value: item.value ?? item.badge ?? "", isGone: false };
+  /** Those that the feed does not show now, under their last titles; suspended ones keep their last figures. */
+  gone() {
+    this.suspending.clear();
+    this.awaited.clear();
+    const all = [];
+    for (const { id, flag, title, note, value = "", of = [] } of this.list.sections.size ? this.viewer.chosen : []) {
+      const action = this.actions.find(({ viewer }) => viewer.toggle === flag);
+      if (!action || this.known.has(id)) continue;
+      for (const object of of) this.awaited.add(object);
+      const instead = this.instead(of);
+      if (instead) this.suspending.set(id, instead.id);
+      all.push({ id, action, title, note, value: instead ? value : "", state: instead ? "suspended" : "not shown now" });
+    }
+    return all;
   }
 
-  put({ id, title, note, value, isGone }) {
+  /** The item with a warning that the nearest shown heading is now, or that is shown in its place. */
+  instead(of) {
+    const kinds = new Set(Object.values(this.list.look.sections).flatMap(({ kinds = {} }) => Object.keys(kinds)));
+    for (const object of of.toReversed()) {
+      const shown = [...kinds].map((kind) => this.list.items.get(`${kind}:${object}`)?.item).filter(Boolean);
+      if (shown.length) return shown.find(({ tone }) => tone === "warning");
+    }
+  }
+
+  entry({ item, section }, action) {
+    const path = above(section.section.items, section.look, item.id);
+    const note = path.map(({ title }) => title).filter(Boolean).join(" · ") || section.section.title || "";
+    const texts = { title: item.title ?? item.kind, note, value: item.value ?? item.badge ?? "" };
+    this.viewer.name(item.id, action.viewer.toggle, { ...texts, of: path.map(({ id }) => objectOf(id)) });
+    return { id: item.id, action, ...texts };
+  }
+
+  /** Draws an entry; with a state if the feed does not show its item. */
+  put({ id, title, note, value, state }) {
     let entry = this.entries.get(id);
     if (!entry) {
       const drop = make("button", { type: "button", className: "drop icon cross" }, make("span"));
@@ -122,10 +158,10 @@ export class Chosen {
       this.entryList.append(entry);
     }
     const [go, figure, drop] = entry.children;
-    const texts = [[go.children[0], title], [go.children[1], isGone ? `${note ? `${note} · ` : ""}not shown now` : note], [figure, value], [drop.firstElementChild, `Remove ${title}`]];
+    const texts = [[go.children[0], title], [go.children[1], [note, state].filter(Boolean).join(" · ")], [figure, value], [drop.firstElementChild, `Remove ${title}`]];
     for (const [part, text] of texts) if (part.textContent !== text) part.textContent = text;
-    entry.classList.toggle("gone", isGone);
-    go.disabled = isGone;
+    entry.classList.toggle("gone", Boolean(state));
+    go.disabled = Boolean(state) && !this.suspending.has(id);
   }
 
   remove(id) {
@@ -140,9 +176,9 @@ export class Chosen {
     (neighbour?.isConnected ? neighbour.querySelector(".drop") : this.button).focus();
   }
 
-  /** Scrolls to the item of an entry. */
+  /** Scrolls to the item of an entry, or to what is shown in its place. */
   reveal(id) {
-    const view = this.list.items.get(id);
+    const view = this.list.items.get(id) ?? this.list.items.get(this.suspending.get(id));
     if (!view) return;
     if (view.section.list.hidden) this.viewer.toggle(this.viewer.folded, view.section);
     view.element.scrollIntoView({ block: "center" });

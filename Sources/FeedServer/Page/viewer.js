@@ -24,7 +24,7 @@ export class ViewerState {
     this.hidden = new Set();
     /** The flags that the viewer has changed, by item id. */
     this.marks = new Map();
-    /** The last titles of the items that the viewer has added, `{flag, title, note}` by item id. */
+    /** The last texts of the items that the viewer has added, `{flag, title, note, value, of}` by item id. */
     this.names = new Map();
     /** The shown sections, `{by, globs}`; `null` for all. */
     this.only = null;
@@ -114,16 +114,15 @@ export class ViewerState {
     this.keep();
   }
 
-  /** Remembers the titles of an item that the viewer has added. */
-  name(id, flag, title, note) {
+  /** Remembers the texts of an item that the viewer has added; a changed figure alone is not written at once. */
+  name(id, flag, { title, note, value, of }) {
     if (!this.marks.get(id)?.[flag]) return;
     const known = this.names.get(id);
-    if (known?.flag === flag && known.title === title && known.note === note) return;
-    this.names.set(id, { flag, title, note });
-    this.keep();
+    this.names.set(id, { flag, title, note, value, of });
+    if (known?.flag !== flag || known.title !== title || known.note !== note || String(known.of) !== String(of)) this.keep();
   }
 
-  /** The items that the viewer has added, under their last titles. */
+  /** The items that the viewer has added, under their last texts. */
   get chosen() {
     return [...this.names].filter(([id, { flag }]) => this.marks.get(id)?.[flag]).map(([id, name]) => ({ id, ...name }));
   }

@@ -86,3 +86,38 @@ def a_mended_feed_file_is_no_failed_input_any_more_as_soon_as_the_page_shows_it(
                 until(lambda: state() == "Live", f"edit {number} is not failed any more")
                 until(lambda: page.title().startswith("Mended") == (number == 0), "the page shows the feed")
             context.close()
+
+
+@promise
+def what_the_viewer_has_added_is_suspended_with_its_last_price_or_gone(browser):
+    with folder() as path, serving("layouts/sportsbook.yaml", "--token-file", path / "token") as served:
+        tab = Tab(browser, served, viewport={"width": 1440, "height": 900})
+        # A price of each of three markets, with their markets.
+        prices = tab.run("""() => { const found = new Map();
+          for (const cell of document.querySelectorAll("[data-section^=live] [data-kind=selection]")) {
+            let head = cell;
+            while (head.dataset.kind !== "market-header") head = head.previousElementSibling;
+            if (!found.has(head.dataset.id) && found.size < 3) found.set(head.dataset.id, cell.dataset.id);
+          }
+          return [...found].map((pair) => pair.map((id) => Number(id.split("/")[1]))) }""")
+        for _, price in prices:
+            tab.run("(price) => document.querySelector(`[data-id='selection:selection/${price}'] .act`).click()", price)
+        # They are hidden, which changes nothing.
+        tab.run("() => { viewer.showOnly('test', ['sports']); actions.showSections('') }")
+        entry = lambda price: tab.run("(price) => { const [go, value] = document.querySelector(`[data-chosen='selection:selection/${price}']`).children; return [go.lastElementChild.textContent.split(' · ').slice(2).join(), value.textContent, go.disabled] }", price)
+        markets = lambda *states: served.lines({"upsert": {"market": [{"id": market, "status": state} for (market, _), state in zip(prices, states)]}})
+        (_, first), (_, second), (_, third) = prices
+        served.lines({"upsert": {"selection": [{"id": first, "price": 7.25}]}})
+        until(lambda: entry(first) == ["", "7.25", False], "its price is shown")
+        markets("suspended", "closed")
+        until(lambda: entry(first) == ["suspended", "7.25", False], f"the first one is suspended: {entry(first)}")
+        until(lambda: entry(second) == ["not shown now", "", True], f"the second one has left: {entry(second)}")
+        assert entry(third)[0] == "" and entry(third)[1] and not entry(third)[2], entry(third)
+        tab.page.reload()
+        tab.page.wait_for_selector("main[data-version] > section", state="attached")
+        until(lambda: entry(first) == ["suspended", "7.25", False], "a reload keeps the last price")
+        for states, wanted in ((("closed", "suspended"), ["not shown now", "", True]), (("open", "open"), ["", "7.25", False])):
+            markets(*states)
+            until(lambda: entry(first) == wanted, f"{states}: {entry(first)}")
+        until(lambda: entry(second)[0] == "", "all have their prices")
+        tab.close()
