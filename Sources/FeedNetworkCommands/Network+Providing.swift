@@ -6,7 +6,7 @@ extension Network {
   package static func provide() {
     ofProgram.withLock {
       $0 = Network(
-        inputs: RunInputs.required,
+        inputs: InputRunning.required,
         fetch: StartingText.fetch,
         audience: { try ServedAudience($0, clients: $1) }
       )

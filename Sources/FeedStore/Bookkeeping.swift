@@ -6,7 +6,7 @@ final class Bookkeeping {
   enum Task: Int, CaseIterable {
     case setPosition, addPosition, position, positions, version, setState, removeState, state,
       states,
-      forgetRequests, keepRejected, pruneRejected, rejected, removeRejected
+      forgetRequests, keepRejected, pruneRejected, rejected, newestRejected, removeRejected
 
     var sql: String {
       switch self {
@@ -56,6 +56,11 @@ final class Bookkeeping {
         """
         SELECT id, input, time, adapter, reason, message, is_cut FROM _rejected
         WHERE input = ?1 OR ?1 = '' ORDER BY id
+        """
+      case .newestRejected:
+        """
+        SELECT id, input, time, adapter, reason, message, is_cut FROM _rejected
+        WHERE input = ?1 ORDER BY id DESC LIMIT 1
         """
       case .removeRejected: "DELETE FROM _rejected WHERE input = ?1 AND id = ?2"
       }

@@ -28,8 +28,22 @@ extension Writer {
   /// - Parameter input: The input that has received them; `nil` for all inputs.
   /// - Throws: ``StoreError`` if they cannot be read.
   package func rejectedMessages(of input: String? = nil) throws -> [RejectedMessage] {
+    try rejectedMessages(.rejected, of: input ?? "")
+  }
+
+  /// Returns the newest message of an input that could not be applied.
+  ///
+  /// - Throws: ``StoreError`` if it cannot be read.
+  package func newestRejectedMessage(of input: String) throws -> RejectedMessage? {
+    try rejectedMessages(.newestRejected, of: input).first
+  }
+
+  private func rejectedMessages(
+    _ task: Bookkeeping.Task,
+    of input: String
+  ) throws -> [RejectedMessage] {
     guard try keepsAccount, try bookkeeping.hasRejected() else { return [] }
-    let statement = try bookkeeping.statement(.rejected, for: input ?? "")
+    let statement = try bookkeeping.statement(task, for: input)
     defer { statement.reset() }
     var messages: [RejectedMessage] = []
     while try statement.step() {

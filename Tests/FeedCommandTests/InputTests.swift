@@ -127,8 +127,16 @@ struct InputTests {
   }
 
   @Test func `inputs are listed with their state, age, messages and rejected ones`() throws {
+    // A mistyped path is not a feed without messages.
+    for command in ["inputs", "rejected"] {
+      let missing = try FeedProgram.run(command, feed, "--store", store)
+      #expect(missing.status == 74)
+      #expect(missing.errors.contains("error[cannot-open]: there is no such store"))
+      #expect(!FileManager.default.fileExists(atPath: store))
+    }
+    _ = try FeedProgram.run("render", feed, "--store", store)
     let new = try FeedProgram.run("inputs", feed, "--store", store)
-    #expect(new.output == "log  follow  new  -  0 messages  0 rejected  -  -\n", "\(new.errors)")
+    #expect(new.output.hasPrefix("log  follow  new  -  0 messages  0 rejected  -  -\n"))
     try append(lines(1...3) + "garbage\n")
     #expect(try ingest(until: 4, SIGINT) == 0)
     let input = try #require(try inputs().first)
@@ -153,6 +161,24 @@ struct InputTests {
     kill(process.processIdentifier, SIGKILL)
     process.waitUntilExit()
     #expect(try inputs().first?["state"] as? String == "stopped")
+  }
+
+  @Test(arguments: ["ingest", "record", "serve"])
+  func `a command that may not run the programs of a feed writes nothing`(command: String) throws {
+    let yaml = try String(contentsOfFile: feed, encoding: .utf8)
+    let path = try directory.file(
+      "alerts.yaml",
+      yaml + "\nalerts: {any: {item: tick, when: count > 0, exec: [echo]}}\n"
+    )
+    let output = directory.path("recording.jsonl")
+    let arguments = command == "record" ? ["--output", output] : ["--store", store]
+    let outcome = try FeedProgram.run([command, path] + arguments)
+    #expect(outcome.status == 65)
+    #expect(
+      outcome.errors.contains("error[exec-not-allowed]: alert 'any' runs"),
+      "\(outcome.errors)"
+    )
+    #expect(![store, output].contains { FileManager.default.fileExists(atPath: $0) })
   }
 
   @Test func `rejected messages are listed, retried and cleared`() throws {

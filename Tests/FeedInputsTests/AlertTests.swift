@@ -126,7 +126,9 @@ struct AlertTests {
       let log = try await source.requests(2)
       let notice = try #require(await notices.next(.failed))
       #expect(notice.input == "high")
-      #expect(notice.text == "the alert cannot be sent: the source answers 503")
+      let place = "127.0.0.1:\(source.port)"
+      #expect(notice.text == "the alert cannot be sent: the receiver answers 503 (\(place))")
+      #expect(await notices.next(.live)?.text == "the alert was sent")
       let body = try #require(log[1]["body"])
       #expect(log[0]["body"] == body)
       let members = try JSONDecoder().decode([String: String].self, from: Data(body.utf8))
@@ -140,7 +142,38 @@ struct AlertTests {
       #expect(log[1]["authorization"] == "Bearer planted")
       #expect(log[1]["path"] == "/hook?k=one")
       #expect(log[1]["content-type"] == "application/json")
+      // The texts of the end are those of the item then.
+      try await Self.set(7, 2, in: engine)
+      let end = try #require(try await source.requests(3)[2]["body"])
+      let last = try JSONDecoder().decode([String: String].self, from: Data(end.utf8))
+      #expect(last["state"] == "resolved")
+      #expect(last["subtitle"] == "2")
     }
+  }
+
+  @Test func `an alert that cannot be sent is a failed input until it is sent`() async throws {
+    let feed = try Self.feed(Self.receiver, beside: Self.program)
+    let deaf = try feed.directory.file("deaf", "")
+    func alerts(_ engine: FeedEngine) async throws -> [String: String?] {
+      let records = try await engine.inputRecords().filter { $0.input.kind == "alert" }
+      return Dictionary(uniqueKeysWithValues: records.map { ($0.input.name, $0.failure) })
+    }
+    var engine = try Self.engine(feed)
+    try await feed.whileRunning(engine) { _ in
+      try await Self.set(1, 9, in: engine)
+      try await TestSupport.until(every: .milliseconds(5)) { try await !alerts(engine).isEmpty }
+      let failure = try #require(try await alerts(engine)["alert/high"] ?? nil)
+      #expect(failure.hasPrefix("the alert cannot be sent: "), "\(failure)")
+    }
+    try await engine.close()
+    engine = try Self.engine(feed)
+    #expect(try await alerts(engine).count == 1)
+    try FileManager.default.removeItem(atPath: deaf)
+    try await feed.whileRunning(engine) { _ in
+      try await Self.until(["firing tick:tick/1 1 high"], feed)
+      try await TestSupport.until(every: .milliseconds(5)) { try await alerts(engine).isEmpty }
+    }
+    try await engine.close()
   }
 
   @Test func `a receiver that redirects to another address has not taken the notification`()
@@ -177,7 +210,7 @@ struct AlertTests {
     try await feed.whileRunning(engine) { notices in
       try await Self.set(1, 2, in: engine)
       let notice = try #require(await notices.next(.resolved))
-      #expect(notice.text.hasPrefix("1 · since 20"))
+      #expect(notice.text.hasPrefix("1 · 2 · 1 · since 20"))
       #expect(notices.list.map(\.kind) == [.resolved])
     }
   }

@@ -41,6 +41,18 @@ struct LatenessTests {
     #expect(states.withLock { $0.drop { $0 != late }.contains(.ok) })
   }
 
+  @Test func `an input that never receives a message is listed as late`() async throws {
+    let feed = try InputFeed("log: {follow: missing.jsonl, stale: 300ms, sources: []}")
+    let engine = try feed.engine()
+    try await feed.whileRunning(engine) { notices in
+      #expect(await notices.next(.late) != nil)
+      let records = try await engine.inputRecords()
+      #expect(records.map(\.record?.messages) == [0])
+      #expect(records.map { InputStatus($0, now: 4e9).state } == [.late])
+    }
+    try await engine.close()
+  }
+
   @Test func `an input that receives only rejected messages is late`() async throws {
     let feed = try InputFeed(
       "log: {follow: log.jsonl, adapter: ticks, stale: 300ms, sources: [ticks]}"

@@ -1,5 +1,6 @@
 import FeedEngine
 import FeedModel
+import FeedSnapshots
 import FeedStore
 import Foundation
 import Synchronization
@@ -188,14 +189,65 @@ struct RejectedAnswerTests {
     #expect(try await engine.rejectedMessages().count == 1)
     try await engine.close()
   }
+
+  private static let document =
+    "ads: {document: ads, url: 'http://127.0.0.1:1/', every: 1h, items: $.list}"
+  private static let hostile = #"{"upsert":{"tick":[{"id":9,"count":1}]}}"#
+
+  @Test func `a rejected text of a document is read as the document, never as a message`()
+    async throws
+  {
+    let feed = try InputFeed("log: {follow: log.jsonl, adapter: ticks}", documents: Self.document)
+    let engine = try feed.engine()
+    let session = try await InputSession.ofWeb(engine, "document/ads", .document("ads"))
+    let texts = [Self.hostile, Self.hostile, "<html>", Self.hostile]
+    for text in texts {
+      await #expect(throws: InputError.self) {
+        try await session.deliver(Array(text.utf8), position: nil)
+      }
+    }
+    // The repeated text is listed and counted once.
+    let messages = try await engine.rejectedMessages()
+    #expect(messages.map(\.text) == [Self.hostile, "<html>", Self.hostile])
+    #expect(try await engine.record(ofInput: "document/ads").record?.rejected == 3)
+    for message in messages {
+      await #expect(throws: (any Error).self) { try await engine.retry(message) }
+    }
+    #expect(engine.snapshot.ticks.isEmpty)
+    #expect(try await engine.rejectedMessages() == messages)
+    try await engine.close()
+
+    let yaml = try String(contentsOfFile: feed.path, encoding: .utf8)
+    let right = try feed.directory.file(
+      "right.yaml",
+      yaml.replacing("$.list", with: "$.upsert.tick")
+    )
+    let fixed = try FeedEngine(file: right, store: feed.store)
+    // The feed has read the newest text again when it was opened; the first one equals it.
+    #expect(try await fixed.retry(messages[0]) == nil)
+    for message in messages.dropFirst() {
+      let error = await #expect(throws: EngineError.self) { try await fixed.retry(message) }
+      #expect(error?.code == .answerReplaced)
+    }
+    let ads = fixed.snapshot.composition.sections.first { $0.id.declaration == "ads" }
+    #expect(ads?.items.map { "\($0.id)" } == ["ad:ads/9"])
+    #expect(fixed.snapshot.ticks.isEmpty)
+    #expect(fixed.snapshot.status.allSatisfy { $0.problem == nil })
+    #expect(try await fixed.record(ofInput: "document/ads").failure == nil)
+    try await fixed.close()
+  }
 }
 
 extension InputSession {
-  /// Starts the session of the input `web`, whose adapter is `table`.
-  static func ofWeb(_ engine: FeedEngine) async throws -> InputSession {
+  /// Starts the session of an input; by default of the input `web`, whose adapter is `table`.
+  static func ofWeb(
+    _ engine: FeedEngine,
+    _ name: String = "web",
+    _ target: Target = .rows(adapter: "table")
+  ) async throws -> InputSession {
     try await InputSession(
-      "web",
-      .rows(adapter: "table"),
+      name,
+      target,
       stale: nil,
       engine: engine,
       time: .system,

@@ -36,7 +36,7 @@ package struct Inputs: AsyncParsableCommand {
 
   func run() async throws {
     let file = try FeedFile.open(feed, trust)
-    try place.check(file.feed)
+    try place.checkExists(file.feed)
     let engine = try file.engine(showing: place.store, trust)
     let now = Date.now.timeIntervalSince1970
     let isRunning = try await engine.runsInputs

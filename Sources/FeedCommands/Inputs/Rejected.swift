@@ -14,7 +14,8 @@ package struct Rejected: AsyncParsableCommand {
     discussion: """
       The newest thousand of each input are kept in the table '_rejected', the newest last. With --retry \
       each is applied again, for example after a fix of an adapter; applied messages are no longer \
-      listed. Exit code 1 if some still cannot be applied.
+      listed. The text of a document is read again only if it is the newest one; older texts are forgotten. \
+      Exit code 1 if some still cannot be applied.
 
       Examples:
         feed rejected book.yaml --store book.sqlite
@@ -52,7 +53,7 @@ package struct Rejected: AsyncParsableCommand {
 
   func run() async throws {
     let file = try FeedFile.open(feed, trust)
-    try place.check(file.feed)
+    try place.checkExists(file.feed)
     let names = file.feed.runInputs.map(\.name)
     if let input, !names.contains(input) {
       throw Failure.badInput(
@@ -78,18 +79,25 @@ package struct Rejected: AsyncParsableCommand {
 
   private func retry(_ messages: [RejectedMessage], _ engine: FeedEngine) async throws {
     var applied = 0
-    for message in messages where !message.isCut {
+    var replaced: [RejectedMessage] = []
+    for message in messages {
       do {
         try await engine.retry(message)
         applied += 1
+      } catch let error as EngineError where error.code == .answerReplaced {
+        replaced.append(message)
       } catch let error as StoreError where error.isInputOutput || error.code == .closed {
         throw error
       } catch {
         Console.error(lines: "\(message.input) \(message.id): \(error)")
       }
     }
-    try write("applied \(applied) of \(messages.count)")
-    if applied < messages.count {
+    try await engine.forget(replaced)
+    try write(
+      "applied \(applied) of \(messages.count)"
+        + (replaced.isEmpty ? "" : ", forgot \(replaced.count) of documents that have a newer text")
+    )
+    if applied + replaced.count < messages.count {
       try await engine.close()
       throw Failure(.negative, "")
     }

@@ -1,11 +1,25 @@
+package import FeedDefinition
 package import FeedEngine
 
-/// Prepares the inputs that run next to a feed; an edited feed file has its own engine and inputs.
-///
-/// - Returns: The runner of the inputs, or `nil` if none run.
-/// - Throws: ``Failure`` if they cannot run.
-package typealias InputRunning =
-  @Sendable (_ engine: FeedEngine, _ feed: String) throws -> RunInputs?
+/// The way in which a command runs the inputs of a feed; an edited feed file has its own engine and inputs.
+package struct InputRunning: Sendable {
+  /// Checks that the inputs can run, before the store is opened.
+  let check: @Sendable (_ feed: Feed, _ path: String) throws -> Void
+  /// Prepares the inputs; `nil` if none run.
+  let prepare: @Sendable (_ feed: Feed) throws -> RunInputs?
+
+  /// Runs no inputs.
+  static let none = InputRunning { _, _ in
+  } prepare: { _ in
+    nil
+  }
+
+  /// Creates a way of running inputs.
+  package init(
+    check: @escaping @Sendable (_ feed: Feed, _ path: String) throws -> Void,
+    prepare: @escaping @Sendable (_ feed: Feed) throws -> RunInputs?
+  ) { (self.check, self.prepare) = (check, prepare) }
+}
 
 /// The functions that run the inputs of a feed.
 package struct RunInputs: Sendable {
@@ -15,9 +29,6 @@ package struct RunInputs: Sendable {
   package var record: (@Sendable (PostedMessage) -> Void)?
   /// Finishes the recording, once the inputs no longer run.
   package var end: @Sendable () throws -> Void = {}
-
-  /// Prepares no inputs.
-  static let none: InputRunning = { _, _ in nil }
 
   /// Creates the functions of inputs that are not recorded.
   package init(

@@ -1,5 +1,6 @@
 package import ArgumentParser
 package import FeedDefinition
+import Foundation
 
 /// The store of a command that reads or changes the store's own tables.
 package struct StoreOption: ParsableArguments {
@@ -18,5 +19,20 @@ package struct StoreOption: ParsableArguments {
         "Missing --store: name the file that holds the rows, for example --store feed.sqlite."
       )
     }
+  }
+
+  /// Rejects a store that does not exist, before a command that only reads it would create it.
+  func checkExists(_ feed: Feed) throws {
+    try check(feed)
+    guard let path = store ?? feed.database, !FileManager.default.fileExists(atPath: path) else {
+      return
+    }
+    throw Failure(
+      .inputOutput,
+      "cannot-open",
+      "there is no such store",
+      hint: "check the path: it is the --store of the program that runs the inputs",
+      at: path
+    )
   }
 }

@@ -14,7 +14,7 @@ package struct TrustOptions: ParsableArguments {
   )
   var allowedPaths: [String] = []
 
-  @Flag(help: "Allows the feed file to run the programs of its inputs ('exec:').")
+  @Flag(help: "Allows the feed file to run the programs of its inputs and alerts ('exec:').")
   var allowExec = false
 
   @Option(

@@ -27,7 +27,7 @@ package struct Network: Sendable {
   }
 
   package init(
-    inputs: @escaping InputRunning,
+    inputs: InputRunning,
     fetch: @escaping @Sendable (WebAddress, String) async throws -> FetchedText,
     audience: @escaping @Sendable (FeedFile, Int) throws -> any StressAudience
   ) { (self.inputs, self.fetch, self.audience) = (inputs, fetch, audience) }

@@ -74,7 +74,7 @@ package struct Watch: AsyncParsableCommand {
 
   func run() async throws {
     let playback = try self.playback
-    let running = runsInputs ? try Network.required(for: "--inputs").inputs : RunInputs.none
+    let running = runsInputs ? try Network.required(for: "--inputs").inputs : InputRunning.none
     // The keys of a page arrive on standard input.
     let showsPage =
       !plain && format == nil && TerminalDevice.isInteractive && !Terminal.isDumb

@@ -254,10 +254,11 @@ extension WatchedFeed {
     clock: ClockOption,
     zone: TimeZoneOption,
     trust: TrustOptions,
-    inputs: @escaping InputRunning,
+    inputs: InputRunning,
     checks: WatchChecks? = nil
   ) async throws -> sending (feed: WatchedFeed, lines: FixtureMerge?) {
     let file = try FeedFile.open(path, trust, in: zone)
+    try inputs.check(file.feed, path)
     let engine = try file.engine(store: store, trust, isPlaying: !playback.isEmpty)
     engine.logSlowQueries()
     let lines = playback.isEmpty ? nil : try await playback.lines(for: engine)
@@ -274,7 +275,7 @@ extension WatchedFeed {
       checks: checks,
       player: playback.isEmpty
         ? nil : WatchPlayer(playback, speed, from: isRecorded ? .recorded : nil),
-      runInputs: try inputs(engine, path)
+      runInputs: try inputs.prepare(file.feed)
     )
     return (WatchedFeed(file, engine, options), lines)
   }

@@ -99,6 +99,12 @@ extension EngineCore {
     if documents[index].state != state { statesMayDiffer() }
   }
 
+  /// Returns the newest text of a document if it could not be read; `nil` if it could.
+  func unreadText(of name: Name, in writer: Writer) throws -> [UInt8]? {
+    guard case .blob(let text) = try writer.state(named: "failed/\(name)") else { return nil }
+    return Array(text)
+  }
+
   /// Reads the file of a document again if its content differs from what was read last.
   func readDocumentFile(of name: Name, in writer: Writer) throws {
     guard let index = documents.firstIndex(where: { $0.declaration.name == name }) else { return }

@@ -15,6 +15,10 @@ public struct EngineError: Error, Hashable, Sendable {
   public enum Code: String, Hashable, Sendable, CaseIterable {
     /// A message or a call names a document that the feed does not declare.
     case unknownDocument = "unknown-document"
+    /// A rejected text of a document is not its newest one.
+    case answerReplaced = "answer-replaced"
+    /// Only the beginning of a rejected message was stored.
+    case cutMessage = "cut-message"
     /// A line of the seed cannot be applied.
     case badSeed = "bad-seed"
     /// A call names an action that the feed does not declare.
@@ -72,6 +76,18 @@ public struct EngineError: Error, Hashable, Sendable {
       hint: "the store was left empty; mend the line and try again"
     )
   }
+
+  static let answerReplaced = EngineError(
+    code: .answerReplaced,
+    message: "the document has a newer text",
+    hint: "nothing to do: --clear forgets the old text"
+  )
+
+  static let cutMessage = EngineError(
+    code: .cutMessage,
+    message: "only the first 64 KiB of the message are stored",
+    hint: "let the source send it again; --clear forgets it"
+  )
 
   static let malformedDocuments = EngineError(
     code: .malformedMessage,

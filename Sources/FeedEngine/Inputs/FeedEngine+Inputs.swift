@@ -116,6 +116,9 @@ extension FeedEngine {
       let update = try core.commit { writer in
         isNew = try core.take(answer, ofInput: message.input, in: writer)
         guard isNew else { return }
+        if let last = try writer.documentRejection(repeatedBy: message, in: core) {
+          try writer.removeRejected(last.id, of: message.input)
+        }
         let id = try writer.keep(message)
         try core.keep(record, ofInput: message.input, in: writer)
         guard isAnswer else { return }
@@ -127,6 +130,15 @@ extension FeedEngine {
       }
       _ = publish(update)
       return isNew
+    }
+  }
+
+  /// Returns whether a document's text was rejected before, as the newest one of its input.
+  ///
+  /// - Throws: `StoreError` if the store cannot be read.
+  package func repeatsRejection(_ message: RejectedMessage) throws -> Bool {
+    try core.store.withWriter { writer in
+      try writer.documentRejection(repeatedBy: message, in: core) != nil
     }
   }
 
@@ -159,16 +171,23 @@ extension FeedEngine {
     }
   }
 
-  /// Returns the feed's inputs and fetched documents with their stored records.
+  /// Returns the feed's inputs and fetched documents with their stored records, and the alerts that cannot be sent.
   ///
-  /// - Returns: The declared inputs, then the documents, in the order of the feed file.
+  /// - Returns: The declared inputs, then the documents, then the alerts, in the order of the feed file.
   /// - Throws: `StoreError` if the store cannot be read.
   package func inputRecords() throws -> [ListedInputRecord] {
-    try feed.runInputs.map { input in
+    let inputs = try feed.runInputs.map { input in
       let (record, failure) = try record(ofInput: input.name)
       let figures = try core.store.withWriter { try $0.figures(ofInput: input.name) }
       return ListedInputRecord(input: input, record: record, failure: failure, figures: figures)
     }
+    let alerts = try feed.alerts.compactMap { alert in
+      try record(ofInput: alert.inputName).failure.map { failure in
+        let input = ListedInput(name: alert.inputName, kind: "alert")
+        return ListedInputRecord(input: input, failure: failure)
+      }
+    }
+    return inputs + alerts
   }
 
   /// Removes the stored failure of an input that runs again.
@@ -210,21 +229,13 @@ extension FeedEngine {
   /// If the message is the newest answer of its input, the failure of the input ends in the same commit.
   ///
   /// - Returns: The resulting version and its batch, or `nil` if nothing visible changed.
-  /// - Throws: `StoreError` or ``EngineError`` if it still cannot be applied; it then stays stored.
+  /// - Throws: `StoreError`, ``EngineError`` or `DocumentError` if it still cannot be applied; it then stays stored.
+  ///   ``EngineError`` with code ``EngineError/Code/answerReplaced`` for a text of a document that a newer one has
+  ///   replaced.
   @discardableResult
   package func retry(_ message: RejectedMessage) async throws -> FeedUpdate? {
     try await whenUnlocked {
-      try publish(
-        core.commit { writer in
-          try core.apply(message: message.text, adapter: message.adapter, in: writer)
-          let answer = try writer.rejectedAnswer(ofInput: message.input)
-          if let answer, answer.id == message.id {
-            _ = try core.take(answer, ofInput: message.input, in: writer)
-          } else {
-            try writer.removeRejected(message.id, of: message.input)
-          }
-        }
-      )
+      try publish(core.commit { try core.retry(message, in: $0) })
     }
   }
 

@@ -5,7 +5,7 @@ package import FeedStore
 package struct ListedInput: Hashable, Sendable {
   /// The name of the input in the store.
   package var name: String
-  /// `stream`, `poll`, `follow`, `nats`, `listen` or `document`.
+  /// `stream`, `poll`, `follow`, `nats`, `listen`, `document`, or `alert` for an alert that cannot be sent.
   package var kind: String
   /// The time without a message after which the input is late.
   package var stale: Duration?
@@ -49,4 +49,9 @@ extension Feed {
 extension DocumentDeclaration {
   /// The stored name of the input that fetches the document; no declared input has such a name.
   package var inputName: String { "document/\(name)" }
+}
+
+extension AlertDeclaration {
+  /// The name under which the inputs list the alert while it cannot be sent; no declared input has such a name.
+  package var inputName: String { "alert/\(name)" }
 }

@@ -66,10 +66,64 @@ extension EngineCore {
     try writer.removeRejected(answer.id, of: input)
     try writer.removeState(named: RejectedAnswer.name(input))
     if try writer.failure(ofInput: input) == RejectedAnswer.failure {
-      if inputs[input] != nil { inputs[input] = .live }
-      statesMayDiffer()
-      try keep(.live, ofInput: input, in: writer)
+      try endFailure(ofInput: input, in: writer)
     }
     return true
+  }
+
+  private func endFailure(ofInput input: String, in writer: Writer) throws {
+    if inputs[input] != nil { inputs[input] = .live }
+    statesMayDiffer()
+    try keep(.live, ofInput: input, in: writer)
+  }
+
+  /// Applies a rejected message again in the current transaction.
+  ///
+  /// The text of a document is read as that document. It never is a message: otherwise an address could
+  /// write any table.
+  func retry(_ message: RejectedMessage, in writer: Writer) throws {
+    if let document = documents.first(where: { $0.declaration.inputName == message.input }) {
+      try retry(message, as: document.declaration.name, in: writer)
+      return try writer.removeRejected(message.id, of: message.input)
+    }
+    guard !message.isCut else { throw EngineError.cutMessage }
+    try apply(message: message.text, adapter: message.adapter, in: writer)
+    let answer = try writer.rejectedAnswer(ofInput: message.input)
+    if let answer, answer.id == message.id {
+      _ = try take(answer, ofInput: message.input, in: writer)
+    } else {
+      try writer.removeRejected(message.id, of: message.input)
+    }
+  }
+
+  private func retry(_ message: RejectedMessage, as name: Name, in writer: Writer) throws {
+    guard let text = try unreadText(of: name, in: writer), message.holds(text) else {
+      throw EngineError.answerReplaced
+    }
+    try replaceDocument(name, with: text, isFromFile: false, in: writer)
+    if let error = documents.first(where: { $0.declaration.name == name })?.error { throw error }
+    try endFailure(ofInput: message.input, in: writer)
+  }
+}
+
+extension Writer {
+  /// Returns the newest rejected text of a document if a message has the same text.
+  func documentRejection(
+    repeatedBy message: RejectedMessage,
+    in core: EngineCore
+  ) throws -> RejectedMessage? {
+    guard core.documents.contains(where: { $0.declaration.inputName == message.input }),
+      let last = try newestRejectedMessage(of: message.input),
+      (last.text, last.isCut) == (message.text, message.isCut)
+    else { return nil }
+    return last
+  }
+}
+
+extension RejectedMessage {
+  /// Returns whether the message has the text of these bytes, or its beginning.
+  fileprivate func holds(_ bytes: [UInt8]) -> Bool {
+    let beginning = String(decoding: bytes.prefix(Self.mostBytes + 1), as: UTF8.self)
+    return RejectedMessage(input: input, time: time, reason: reason, text: beginning).text == text
   }
 }

@@ -76,7 +76,7 @@ actor AlertBook {
         let key = Key(alert: alert.name, item: entry.id.description)
         seen.insert(key)
         if !alert.condition.holds({ entry.content[$0] }) {
-          end(key, at: now, &changed)
+          end(key, entry, at: now, &changed)
         } else if let wait = begin(alert, key, entry, at: now, &changed) {
           waits.append(wait)
         }
@@ -84,11 +84,11 @@ actor AlertBook {
     }
     for id in update.goneItems {
       for alert in alerts[id.kind] ?? [] {
-        end(Key(alert: alert.name, item: id.description), at: now, &changed)
+        end(Key(alert: alert.name, item: id.description), nil, at: now, &changed)
       }
     }
     if update.from.version == 0 {
-      for key in states.keys where !seen.contains(key) { end(key, at: now, &changed) }
+      for key in states.keys where !seen.contains(key) { end(key, nil, at: now, &changed) }
     }
     do { try await keep(changed) } catch {
       for wait in waits { waiting.remove(wait.key) }
@@ -132,8 +132,13 @@ actor AlertBook {
     return Wait(key: key, since: state.since, seconds: max(rest, 0))
   }
 
-  /// Notes the end of a condition.
-  private func end(_ key: Key, at now: Double, _ changed: inout [Key: AlertState?]) {
+  /// Notes the end of a condition, with the new texts of the item unless it has left the feed.
+  private func end(
+    _ key: Key,
+    _ entry: FeedSnapshot.Composition.Entry?,
+    at now: Double,
+    _ changed: inout [Key: AlertState?]
+  ) {
     again[key] = nil
     waiting.remove(key)
     guard var state = states[key], state.ended == nil else { return }
@@ -142,6 +147,7 @@ actor AlertBook {
       return
     }
     state.ended = now
+    state.endTexts = entry.map { self.state(of: $0, since: now).texts }
     changed[key] = .some(state)
   }
 

@@ -19,12 +19,18 @@ struct AlertNotification: Hashable, Sendable {
   /// The id, which is the same for each attempt to send the notification.
   var id: String { "\(alert)/\(item)/\(Int(of.since * 1_000))/\(state.rawValue)" }
 
+  /// The texts of the item when the condition began to hold, or when it ended.
+  private var texts: AlertState.Texts {
+    state == .firing ? of.texts : of.endTexts ?? of.texts
+  }
+
   /// The members of the notification as texts, in the order in which they are sent.
   var members: [(name: String, text: String)] {
+    let texts = texts
     var members = [
-      ("id", id),
-      ("alert", alert), ("state", state.rawValue), ("item", item), ("title", of.texts.title),
-      ("subtitle", of.texts.subtitle), ("value", of.texts.value), ("badge", of.texts.badge),
+      ("id", id), ("alert", alert), ("state", state.rawValue), ("item", item),
+      ("title", texts.title), ("subtitle", texts.subtitle), ("value", texts.value),
+      ("badge", texts.badge),
       ("since", ISOTime.text(Int64(of.since)) ?? ""),
     ]
     if state == .resolved {
@@ -33,17 +39,16 @@ struct AlertNotification: Hashable, Sendable {
     return members
   }
 
-  /// The notification as an event: the texts of the item on one line, and at the end only its title.
+  /// The notification as an event: the texts of the item on one line, and at the end the time since which it held.
   var notice: InputNotice {
     let isFiring = state == .firing
-    let texts =
-      isFiring
-      ? [of.texts.title, of.texts.subtitle, of.texts.value, of.texts.badge]
-      : [of.texts.title, ISOTime.text(Int64(of.since)).map { "since \($0)" } ?? ""]
+    let (texts, since) = (texts, ISOTime.text(Int64(of.since)).map { "since \($0)" } ?? "")
+    let shown =
+      [texts.title, texts.subtitle, texts.value, texts.badge] + (isFiring ? [] : [since])
     return InputNotice(
       input: alert,
       kind: isFiring ? .firing : .resolved,
-      text: texts.filter { !$0.isEmpty }.joined(separator: " · ").inert
+      text: shown.filter { !$0.isEmpty }.joined(separator: " · ").inert
     )
   }
 

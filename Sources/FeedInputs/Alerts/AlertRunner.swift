@@ -3,6 +3,7 @@ import FeedEngine
 import FeedStore
 import FeedWire
 import NIOCore
+import Synchronization
 
 /// Sends the notifications of a feed's alerts, each until its receiver has taken it.
 ///
@@ -18,7 +19,8 @@ struct AlertRunner: Sendable {
   /// Runs until the task is cancelled or the engine is closed.
   func run() async {
     guard let book = await repeating("alerts", { try await AlertBook(engine, wall: time.wall) }),
-      !engine.feed.alerts.isEmpty
+      !engine.feed.alerts.isEmpty,
+      await repeating("alerts", { try await forgetFailures() }) != nil
     else { return }
     await withDiscardingTaskGroup { group in
       for alert in engine.feed.alerts {
@@ -52,13 +54,51 @@ struct AlertRunner: Sendable {
     await withDiscardingTaskGroup { group in
       for await key in queue {
         while let notification = await book.notification(key) {
-          guard await repeating(alert.name, { try await send(notification, to: alert) }) != nil
-          else { return group.cancelAll() }
+          guard await deliver(notification, to: alert) else { return group.cancelAll() }
           let wait = await repeating(alert.name) { try await book.didSend(notification, of: alert) }
           if let wait = wait ?? nil { group.addTask { await fire(wait, book) } }
         }
       }
     }
+  }
+
+  /// Removes the stored failures of an earlier run.
+  private func forgetFailures() async throws {
+    for alert in engine.feed.alerts
+    where try await engine.record(ofInput: alert.inputName).failure != nil {
+      try await engine.forgetFailure(ofInput: alert.inputName)
+    }
+  }
+
+  /// Sends a notification until the receiver takes it; until then the inputs list the alert as failed.
+  ///
+  /// - Returns: `false` if the task was cancelled or the engine closed.
+  private func deliver(_ notification: AlertNotification, to alert: AlertDeclaration) async -> Bool
+  {
+    let told = Mutex<String?>(nil)
+    let isSent: Void? = await repeating(alert.name) {
+      do {
+        try await send(notification, to: alert)
+      } catch let error as InputError {
+        let located = (alert.address?.url).map { error.naming($0) } ?? error
+        let text = "the alert cannot be sent: \(located.located.ofReceiver)"
+        let isNew = told.withLock { known in
+          defer { known = text }
+          return known != text
+        }
+        if isNew { onNotice(InputNotice(input: alert.name, kind: .failed, text: text)) }
+        let condition = InputCondition.failed(
+          "the alert cannot be sent: \(error.message.ofReceiver)"
+        )
+        try await engine.set(condition, ofInput: alert.inputName)
+        throw error
+      }
+    }
+    guard isSent != nil else { return false }
+    guard told.withLock({ $0 != nil }) else { return true }
+    onNotice(InputNotice(input: alert.name, kind: .live, text: "the alert was sent"))
+    return await repeating(alert.name) { try await engine.set(.live, ofInput: alert.inputName) }
+      != nil
   }
 
   private func send(_ notification: AlertNotification, to alert: AlertDeclaration) async throws {
@@ -86,7 +126,7 @@ struct AlertRunner: Sendable {
     }
   }
 
-  /// Repeats an operation until it succeeds, with growing pauses, and reports each failure.
+  /// Repeats an operation until it succeeds, with growing pauses, and reports each failure that its caller does not report.
   ///
   /// - Returns: Its result, or `nil` if the task was cancelled or the engine closed.
   @discardableResult
@@ -107,8 +147,6 @@ struct AlertRunner: Sendable {
         return nil
       } catch let error as InputError {
         asked = error.retryAfter ?? .zero
-        let text = "the alert cannot be sent: \(error.message)"
-        onNotice(InputNotice(input: name, kind: .failed, text: text))
       } catch let error as StoreError {
         onNotice(InputNotice(input: name, kind: .waiting, text: error.description))
       } catch {
@@ -121,4 +159,9 @@ struct AlertRunner: Sendable {
     } while !Task.isCancelled
     return nil
   }
+}
+
+extension String {
+  /// The message of an input's error, about a receiver.
+  fileprivate var ofReceiver: String { replacing("the source", with: "the receiver") }
 }

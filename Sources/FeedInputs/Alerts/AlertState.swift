@@ -22,6 +22,8 @@ struct AlertState: Codable, Hashable, Sendable {
   var isSent = false
   /// The time at which the condition ended after the alert fired.
   var ended: Double?
+  /// The texts of the item at that time; `nil` if it has left the feed.
+  var endTexts: Texts?
 
   init(since: Double, texts: Texts) {
     self.since = since

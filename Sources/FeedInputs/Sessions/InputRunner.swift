@@ -1,4 +1,4 @@
-import FeedDefinition
+package import FeedDefinition
 public import FeedEngine
 import FeedLog
 import FeedStore
@@ -42,20 +42,7 @@ public struct InputRunner: Sendable {
 
   /// The names of missing secrets that the inputs need, in alphabetical order.
   public var missingSecrets: [String] {
-    secrets.missing(
-      of: engine.feed.inputs.flatMap(\.kind.secrets)
-        + engine.feed.alerts.flatMap { $0.address?.secrets ?? [] }
-        + engine.feed.sources.flatMap { $0.document?.address?.secrets ?? [] }
-    )
-  }
-
-  /// The declared inputs and alerts whose programs may not run, in the order of the feed file.
-  package var forbiddenPrograms: [String] {
-    let inputs = engine.feed.inputs.compactMap { input in
-      if case .exec(let command) = input.kind, !command.isAllowed { return "input '\(input.name)'" }
-      return nil
-    }
-    return inputs + engine.feed.alerts.filter(\.isForbidden).map { "alert '\($0.name)'" }
+    engine.feed.missingSecrets(in: secrets)
   }
 
   /// Runs all inputs and alerts, and fetches all documents, concurrently.
@@ -207,5 +194,24 @@ public struct InputRunner: Sendable {
       let asked = max(failure.retryAfter ?? .zero, session.pause)
       try await time.sleep(backoff.next(asked: asked, using: &generator))
     }
+  }
+}
+
+extension Feed {
+  /// The names of missing secrets that the inputs need, in alphabetical order.
+  package func missingSecrets(in secrets: Secrets) -> [String] {
+    secrets.missing(
+      of: inputs.flatMap(\.kind.secrets) + alerts.flatMap { $0.address?.secrets ?? [] }
+        + sources.flatMap { $0.document?.address?.secrets ?? [] }
+    )
+  }
+
+  /// The declared inputs and alerts whose programs may not run, in the order of the feed file.
+  package var forbiddenPrograms: [String] {
+    let inputs = inputs.compactMap { input in
+      if case .exec(let command) = input.kind, !command.isAllowed { return "input '\(input.name)'" }
+      return nil
+    }
+    return inputs + alerts.filter(\.isForbidden).map { "alert '\($0.name)'" }
   }
 }

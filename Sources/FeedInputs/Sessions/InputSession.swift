@@ -183,7 +183,9 @@ package final class InputSession: Sendable {
     var record = nextRecord(target.isDocument && isWhole ? nil : position)
     let message = rejected(bytes, because: reason, at: record.time)
     let retried = state.withLock(\.retried)
-    if retried == nil { record.rejected += count }
+    var isRepeat = false
+    if target.isDocument, log == nil { isRepeat = try await engine.repeatsRejection(message) }
+    if retried == nil && !isRepeat { record.rejected += count }
     // The age of an input is that of the last message that the feed shows.
     record.time = state.withLock { $0.record.time == 0 ? record.time : $0.record.time }
     if let log {
@@ -406,9 +408,19 @@ package final class InputSession: Sendable {
     // The condition `failed` takes precedence over `late`.
     if condition == .live {
       let missing = hasRejected ? "only rejected messages" : "no message"
+      try await noteSilence(silence)
       try await become(.late(stale), "\(missing) for more than \(stale.written)")
     }
     return stale
+  }
+
+  /// Stores the start of an input that has never received a message, so that other processes also list it as late.
+  private func noteSilence(_ silence: Duration) async throws {
+    var record = state.withLock(\.record)
+    guard record.time == 0, log == nil else { return }
+    record.time = time.wall() - silence / .seconds(1)
+    try await persistently { [engine, name, record] in try await engine.note(record, of: name) }
+    state.withLock { $0.record = record }
   }
 
   private func become(_ condition: InputCondition, _ text: String) async throws {

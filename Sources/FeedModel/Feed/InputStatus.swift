@@ -16,7 +16,7 @@ public struct InputStatus: Hashable, Sendable {
 
   /// The name of the input; `document/NAME` for a document that is fetched.
   public var name: String
-  /// `stream`, `poll`, `follow`, `nats`, `listen` or `document`.
+  /// `stream`, `poll`, `follow`, `nats`, `listen` or `document`; `alert` for an alert that cannot be sent; `file` for a refused edit of the feed file.
   public var kind: String
   /// The state of the input.
   public var state = State.new

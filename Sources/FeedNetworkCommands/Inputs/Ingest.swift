@@ -37,8 +37,9 @@ package struct Ingest: AsyncParsableCommand {
   func run() async throws {
     let file = try FeedFile.open(feed, trust)
     try place.check(file.feed)
+    try file.feed.checkInputs(of: feed)
     let engine = try file.engine(store: place.store, trust)
-    let runner = try InputRunner.ofCommand(engine, feed: feed) { notice in
+    let runner = InputRunner(engine, secrets: .ofEnvironment) { notice in
       Console.error(lines: "\(notice.input): \(notice.kind.rawValue): \(notice.text)")
     }
     await runner.runUntilInterrupted()
@@ -54,44 +55,35 @@ package struct Ingest: AsyncParsableCommand {
   }
 }
 
-extension InputRunner {
-  /// Prepares the inputs of a feed, with secrets from the environment.
+extension Feed {
+  /// Checks that the inputs and alerts can run, before anything is written.
   ///
   /// - Throws: ``Failure`` if the feed has no inputs, may not run one of them, or misses a secret.
-  static func ofCommand(
-    _ engine: FeedEngine,
-    feed path: String,
-    recorder: Recorder? = nil,
-    onNotice: @escaping @Sendable (InputNotice) -> Void
-  ) throws -> InputRunner {
-    guard engine.feed.runsBeside else {
+  func checkInputs(of path: String) throws {
+    guard runsBeside else {
       throw Failure.badInput(
         "no-inputs",
         "'\(path)' declares no inputs and no alerts",
         hint: "add 'inputs:', for example inputs: {log: {follow: messages.jsonl}}"
       )
     }
-    let runner = InputRunner(
-      engine,
-      secrets: .ofEnvironment,
-      recorder: recorder,
-      onNotice: onNotice
-    )
-    if let owner = runner.forbiddenPrograms.first {
+    if let owner = forbiddenPrograms.first {
       throw Failure.badInput(
         "exec-not-allowed",
         "\(owner) runs a program, and programs of a feed file do not run unless they are allowed",
         hint: "give --allow-exec if you trust '\(path)'"
       )
     }
-    let missing = runner.missingSecrets
-    guard let first = missing.first else { return runner }
+    let missing = missingSecrets(in: .ofEnvironment)
+    guard !missing.isEmpty else { return }
     throw Failure.badInput(
       "missing-secret",
       "the \(missing.count == 1 ? "secret" : "secrets") "
         + missing.map { "'\($0)'" }.joined(separator: ", ")
         + " \(missing.count == 1 ? "is" : "are") missing",
-      hint: "set \(first), or \(first)_FILE to the path of its file, in the environment"
+      hint: "set "
+        + missing.map { "\($0), or \($0)_FILE to the path of its file" }.joined(separator: ", and ")
+        + ", in the environment"
     )
   }
 }

@@ -54,13 +54,14 @@ package struct Record: AsyncParsableCommand {
 
   func run() async throws {
     let file = try FeedFile.open(feed, trust)
+    try file.feed.checkInputs(of: feed)
     let engine = try file.engine(store: store, trust, isPlaying: true)
     let ending = AsyncStream.makeStream(of: Void.self)
     let recorder = try RecordingPlace(path: output, mostBytes: rotate).recorder(of: engine.feed) {
       ending.continuation.finish()
     }
     if let text = recorder.continuation { Console.error(text) }
-    let runner = try InputRunner.ofCommand(engine, feed: feed, recorder: recorder) { notice in
+    let runner = InputRunner(engine, secrets: .ofEnvironment, recorder: recorder) { notice in
       Console.error(lines: "\(notice.input): \(notice.kind.rawValue): \(notice.text)")
     }
     await runner.runUntilInterrupted(ending)

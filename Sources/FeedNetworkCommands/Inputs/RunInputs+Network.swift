@@ -2,24 +2,28 @@ import FeedCommands
 import FeedEngine
 import FeedInputs
 
-extension RunInputs {
-  /// Prepares the inputs of a feed if it declares any.
-  static let ifDeclared: InputRunning = { engine, path in
-    engine.feed.runsBeside ? try required(engine, path) : runs(recorder: nil)
+extension InputRunning {
+  /// Runs the inputs of a feed if it declares any.
+  static let ifDeclared = InputRunning { feed, path in
+    if feed.runsBeside { try feed.checkInputs(of: path) }
+  } prepare: { _ in
+    runs(recorder: nil)
   }
 
-  /// Prepares the inputs of a feed, which must declare some.
-  static let required: InputRunning = { engine, path in
-    _ = try InputRunner.ofCommand(engine, feed: path) { _ in }
-    return runs(recorder: nil)
+  /// Runs the inputs of a feed, which must declare some.
+  static let required = InputRunning { feed, path in
+    try feed.checkInputs(of: path)
+  } prepare: { _ in
+    runs(recorder: nil)
   }
 
-  /// Prepares the inputs of a feed, which must declare some, and their recording.
+  /// Runs and records the inputs of a feed, which must declare some.
   static func recorded(_ place: RecordingPlace) -> InputRunning {
-    { engine, path in
-      _ = try InputRunner.ofCommand(engine, feed: path) { _ in }
+    InputRunning { feed, path in
+      try feed.checkInputs(of: path)
+    } prepare: { feed in
       let (failures, failure) = AsyncStream.makeStream(of: String.self)
-      let recorder = try place.recorder(of: engine.feed) {
+      let recorder = try place.recorder(of: feed) {
         failure.yield("\(place.path) cannot be written: no further message is recorded")
         failure.finish()
       }

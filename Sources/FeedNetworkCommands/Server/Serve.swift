@@ -87,8 +87,8 @@ package struct Serve: AsyncParsableCommand {
   var rotate: Int?
 
   private var inputRunning: InputRunning {
-    record.map { RunInputs.recorded(RecordingPlace(path: $0, mostBytes: rotate)) }
-      ?? RunInputs.ifDeclared
+    record.map { InputRunning.recorded(RecordingPlace(path: $0, mostBytes: rotate)) }
+      ?? InputRunning.ifDeclared
   }
 
   @OptionGroup var serving: ServingOptions
