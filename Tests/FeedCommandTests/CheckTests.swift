@@ -47,6 +47,95 @@ struct CheckTests {
     #expect(json.output.contains(#""line":5,"column":23"#))
   }
 
+  /// An item of a feed file, and the message about it.
+  static let hints: [(item: String, message: String)] = [
+    (
+      "{title: {name}}",
+      "'title' must be a text, and is a map\n  hint: put it in quotes, for YAML reads braces as a map: \"{name}\""
+    ),
+    ("{title: '{name}', fields: {rank: 1}}", "hint: put the map into brackets: [{…}]"),
+    ("{title: '{name}', gauge: name}", "warning[format-of-text]: 'gauge' draws a number, and"),
+  ]
+
+  @Test(arguments: hints)
+  func `a usual slip in an item has a hint`(item: String, message: String) throws {
+    let feed = try SmallFeed(
+      yaml: """
+        feed: 1
+        store: {schema: small.sql}
+        sources: {teams: {from: team, order: [rank]}}
+        sections: [{id: teams, source: teams, item: team}]
+        items: {team: \(item)}
+        """
+    )
+    let run = try FeedProgram.run("check", feed.path)
+    #expect(message.split(separator: "\n").allSatisfy { run.errors.contains($0) }, "\(run.errors)")
+  }
+
+  @Test func `a path through a column without a foreign key has a hint`() throws {
+    let feed = try SmallFeed(
+      yaml: """
+        feed: 1
+        store: {schema: small.sql}
+        sources: {bikes: {from: bike}}
+        sections: [{id: bikes, source: bikes, item: bike}]
+        items: {bike: {title: "{owner.name}"}}
+        """,
+      schema: """
+        CREATE TABLE owner (id INTEGER PRIMARY KEY, name TEXT);
+        CREATE TABLE bike (id INTEGER PRIMARY KEY, owner_id INTEGER);
+        """
+    )
+    let run = try FeedProgram.run("check", feed.path)
+    #expect(
+      run.errors.contains("hint: 'bike.owner_id' is not a foreign key: declare"),
+      "\(run.errors)"
+    )
+  }
+
+  @Test(
+    arguments: [
+      ("due_at < :now", "2026-07-01 18:30:00", true),
+      ("due_at < :now", "2026-07-01T18:30:00Z", false),
+      ("due_at < :now", "2026-07-01T18:30:00+02:00", true), ("due_at < :now", "2026-07-01", false),
+      ("unixepoch(due_at) < :now", "2026-07-01 18:30:00", false),
+    ]
+  )
+  func `a comparison of ':now' with times that SQLite does not order has a warning`(
+    condition: String,
+    time: String,
+    isWarned: Bool
+  ) throws {
+    let feed = try SmallFeed(
+      yaml: """
+        feed: 1
+        store: {schema: small.sql, seed: seed.jsonl}
+        sources: {loans: {from: loan, where: \(condition)}}
+        sections: [{id: loans, source: loans, item: loan}]
+        items: {loan: {title: "{due_at}"}}
+        """,
+      schema: "CREATE TABLE loan (id INTEGER PRIMARY KEY, due_at TEXT);"
+    )
+    _ = try feed.directory.file(
+      "seed.jsonl",
+      #"{"at":0,"upsert":{"loan":[{"id":1,"due_at":"\#(time)"},{"id":2,"due_at":null}]}}"#
+    )
+    let store = feed.directory.path("loans.sqlite")
+    _ = try FeedProgram.run("render", feed.path, "--store", store)
+    let yaml = try String(contentsOfFile: feed.path, encoding: .utf8)
+    let path = try feed.directory.file(
+      "own.yaml",
+      yaml.replacing("{schema: small.sql, seed: seed.jsonl}", with: "{file: loans.sqlite}")
+    )
+    let run = try FeedProgram.run("check", path)
+    #expect(run.status == 0, "\(run.errors)")
+    #expect(
+      run.errors.contains("own.yaml:3:38: warning[time-notation]") == isWarned,
+      "\(run.errors)"
+    )
+    if isWarned { #expect(run.errors.contains("such as '\(time)'"), "\(run.errors)") }
+  }
+
   /// A part of the feed file that leaves the feed empty, and the message.
   static let empty: [(sources: String, kind: String, message: String)] = [
     (

@@ -45,6 +45,17 @@ struct ExistingDatabaseTests {
     #expect(program.value("SELECT count(*) FROM sqlite_schema WHERE name LIKE 'feed%'") == "0")
   }
 
+  @Test func `a view of a table without a primary key is reported with the remedy`() throws {
+    try program.run("CREATE VIEW lines AS SELECT rowid AS id, line FROM log")
+    let errors = #expect(throws: QueryErrors.self) { try open(LiveQuery(from: "lines")) }
+    #expect(
+      errors?.description == """
+        error[view]: q.from: 'lines' is a view, whose rows have no primary key
+          hint: declare a primary key in the table that it reads, such as id INTEGER PRIMARY KEY
+        """
+    )
+  }
+
   @Test func `the time of the last tick stays after another program commits`() throws {
     try program.run("ALTER TABLE note ADD COLUMN due INTEGER; UPDATE note SET due = 10 * id")
     let live = try open(LiveQuery(from: "note", filter: "due <= :now"))

@@ -38,6 +38,7 @@ struct CheckFindings {
       reports = engine.queryReports
       warn(file.lints(of: engine.schema))
       warn(file.warnings(for: try await engine.costlyStatements()))
+      warn(file.warnings(for: try await engine.misorderedTimes()))
       let snapshot = engine.snapshot
       sectionCount = snapshot.composition.sectionCount
       warn(snapshot.status.compactMap { Self.failure(of: $0, in: file) })

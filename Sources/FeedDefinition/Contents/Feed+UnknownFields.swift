@@ -145,9 +145,27 @@ private struct KnownFields {
   func hint(for name: String, among names: [String], in tables: [String]) -> String? {
     let paths = tables.compactMap(schema.table(ofAnyCase:)).flatMap(paths).uniqued
     let hint = Suggestion.hint(for: name, among: names + paths, called: "fields")
+    if let column = undeclaredReference(name, in: tables) {
+      return "'\(column)' is not a foreign key: declare in the schema which table it REFERENCES"
+    }
     let ending = "." + name.lowercased()
     guard let path = paths.first(where: { $0.lowercased().hasSuffix(ending) }) else { return hint }
     return "did you mean '\(path)'? " + Suggestion.list(names + paths, called: "fields")
+  }
+
+  /// Returns the column with which a path begins, as `vehicle_id` with `vehicle.plate`, unless it is a foreign key.
+  private func undeclaredReference(_ name: String, in tables: [String]) -> String? {
+    let parts = name.lowercased().split(separator: ".")
+    guard parts.count > 1 else { return nil }
+    for table in tables.compactMap(schema.table(ofAnyCase:)) {
+      let keys = Set(table.foreignKeys.flatMap(\.columns))
+      let column = table.columns.indices.first { index in
+        !keys.contains(index)
+          && [String(parts[0]), "\(parts[0])_id"].contains(table.columns[index].name.lowercased())
+      }
+      if let column { return "\(table.name).\(table.columns[column].name)" }
+    }
+    return nil
   }
 
   mutating func add(_ section: SectionDeclaration, of objects: Objects) {

@@ -175,9 +175,9 @@ extension FeedFile {
 }
 
 extension FeedFile {
-  /// Returns warnings about number formats on columns that are declared texts.
+  /// Returns warnings about number formats, bars and gauges of columns that are declared texts.
   ///
-  /// Such a column holds no number, so the format has no effect. Dates may be texts.
+  /// Such a column holds no number, so they have no effect. Dates may be texts.
   ///
   /// - Complexity: O(*n*) for a file of *n* values.
   public func lints(of schema: StoreSchema) -> [FeedFileProblem] {
@@ -185,25 +185,41 @@ extension FeedFile {
       guard let appearance = feed.items[fields.kind.description],
         let table = schema.table(ofAnyCase: fields.entity)
       else { return [FeedFileProblem]() }
-      return appearance.texts.flatMap { _, path, template in
-        template.parts.enumerated().compactMap { index, part in
-          guard case .field(let name, let format?) = part, format.isOfNumbers,
-            let column = table.columnIndex(of: name).map({ table.columns[$0] })
-              ?? schema.column(at: name, from: table)?.column,
-            column.affinity == .text
-          else { return nil }
-          return problem(
-            .warning,
-            code: "format-of-text",
-            message:
-              "the format '\(format)' is for numbers, and '\(table.name).\(name)' is declared "
-              + column.declaredType,
-            hint: "write '{\(name)}', or declare the column a number",
-            at: ["items", fields.kind.description] + path,
-            offset: template.offset(ofPart: index)
-          )
-        }
+      func textColumn(_ name: String) -> StoreSchema.Column? {
+        let column =
+          table.columnIndex(of: name).map { table.columns[$0] }
+          ?? schema.column(at: name, from: table)?.column
+        return column?.affinity == .text ? column : nil
       }
+      let figures = [("bar", appearance.bar?.field), ("gauge", appearance.gauge?.field)]
+      return figures.compactMap { role, name in
+        guard let name, let column = textColumn(name) else { return nil }
+        return problem(
+          .warning,
+          code: "format-of-text",
+          message: "'\(role)' draws a number, and '\(table.name).\(name)' is declared "
+            + column.declaredType,
+          hint: "name a column of numbers, or declare the column a number",
+          at: ["items", fields.kind.description, role]
+        )
+      }
+        + appearance.texts.flatMap { _, path, template in
+          template.parts.enumerated().compactMap { index, part in
+            guard case .field(let name, let format?) = part, format.isOfNumbers,
+              let column = textColumn(name)
+            else { return nil }
+            return problem(
+              .warning,
+              code: "format-of-text",
+              message:
+                "the format '\(format)' is for numbers, and '\(table.name).\(name)' is declared "
+                + column.declaredType,
+              hint: "write '{\(name)}', or declare the column a number",
+              at: ["items", fields.kind.description] + path,
+              offset: template.offset(ofPart: index)
+            )
+          }
+        }
     }
   }
 }

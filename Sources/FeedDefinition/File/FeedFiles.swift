@@ -46,7 +46,7 @@ struct FeedFiles {
       problems.error(
         "unreadable-pictures",
         "\(subject) is outside the allowed folders",
-        hint: "move it to the feed file's folder, or allow it with --allow-path",
+        hint: "move it to the feed file's folder, or give --allow-path \(folder.path)",
         at: node.position
       )
       return nil
@@ -92,7 +92,7 @@ struct FeedFiles {
       problems.error(
         "unreadable-\(what)",
         "the \(what) '\(path)' \(reason.what)",
-        hint: reason == .missing ? "paths are relative to the feed file" : reason.hint,
+        hint: RegularFile.hint(for: reason, at: resolved),
         at: node.position
       )
       return nil
@@ -115,7 +115,12 @@ struct FeedFiles {
       let message = "the document's file '\(written)' \(reason.what)"
       switch reason {
       case .outside, .special:
-        problems.error("unreadable-document", message, hint: reason.hint, at: position)
+        problems.error(
+          "unreadable-document",
+          message,
+          hint: RegularFile.hint(for: reason, at: file),
+          at: position
+        )
       case .missing, .directory, .unreadable, .tooLarge:
         problems.warning(
           "missing-document",
@@ -199,7 +204,7 @@ struct FeedFiles {
     problems.error(
       "unreadable-input",
       "the file '\(written)' \(reason.what)",
-      hint: reason == .missing ? "paths are relative to the feed file" : reason.hint,
+      hint: RegularFile.hint(for: reason, at: path),
       at: position
     )
   }

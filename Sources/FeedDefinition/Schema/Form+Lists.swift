@@ -6,7 +6,10 @@ extension Form {
       $0.list != nil
     }
     return Form(shape) { node, subject, problems in
-      guard let list = node.list else { return problems.wrongType(node, shape.noun, as: subject) }
+      guard let list = node.list else {
+        let hint = node.entries == nil ? nil : "put the map into brackets: [{…}]"
+        return problems.wrongType(node, shape.noun, as: subject, hint: hint)
+      }
       if list.count < least {
         problems.error("empty-list", "\(subject) must not be empty", at: node.position)
       }

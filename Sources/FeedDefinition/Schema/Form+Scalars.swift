@@ -10,7 +10,11 @@ extension Form<String> {
         return text.takes(string, as: subject, at: node.position, problems) ? string : nil
       case .ambiguous(let word): return problems.ambiguous(word, node, as: subject)
       case .null, nil:
-        let hint = node.list == nil ? nil : text.listHint
+        let field = node.entries.flatMap { $0.count == 1 ? $0[0] : nil }
+        let hint =
+          field?.value.scalar == .null
+          ? "put it in quotes, for YAML reads braces as a map: \"{\(field?.key ?? "")}\""
+          : node.list == nil ? nil : text.listHint
         return problems.wrongType(node, text.noun, as: subject, hint: hint)
       case .integer, .number, .boolean:
         guard case .scalar(let written, _) = node.kind else { return nil }

@@ -32,6 +32,35 @@ extension FeedEngine {
   }
 }
 
+extension FeedEngine {
+  /// The comparisons with `:now` of texts that SQLite does not order as times (`time-notation`).
+  ///
+  /// - Returns: The findings, each with the keys of the feed file that lead to the condition.
+  /// - Throws: `StoreError` if the store cannot be read.
+  /// - Complexity: O(*rows*) of the compared tables.
+  public func misorderedTimes() throws -> [DeclarationError] {
+    try core.store.withWriter { writer in
+      try queryReports.flatMap { report in
+        try report.textTimes.compactMap { time in
+          let statement = try writer.prepare(time.sample)
+          defer { statement.reset() }
+          guard try statement.step() else { return nil }
+          let names = report.name.split(separator: ".").map(String.init)
+          return DeclarationError(
+            "time-notation",
+            at: ["sources"] + names.prefix(1) + names.dropFirst().flatMap { ["include", $0] } + [
+              "where"
+            ],
+            "'\(time.expression)' has times such as '\(statement.text(at: 0))', which SQLite does not order with ':now', "
+              + "a text such as '2026-07-01T18:30:00Z'",
+            hint: "compare seconds: unixepoch(\(time.expression)) and ':now'"
+          )
+        }
+      }
+    }
+  }
+}
+
 /// A statement with its place in the feed file.
 private struct ReviewedStatement {
   let path: [String]

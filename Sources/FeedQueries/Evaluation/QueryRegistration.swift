@@ -67,6 +67,7 @@ final class QueryRegistration {
         reads: plan.reads.sorted().map { schema.tables[$0].name },
         notes: try notes(on: root.node),
         usesTime: plan.time != nil,
+        textTimes: plan.textTimes,
         leading: plan.leading,
         groupColumn: root.node.groupColumn.map { schema.tables[plan.table].columns[$0].name }
       )

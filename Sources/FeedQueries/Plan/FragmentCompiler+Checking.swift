@@ -82,7 +82,18 @@ extension FragmentCompiler {
         guard (try? writer.inspect(statement)) != nil else {
           return .whole("':now' is not compared with a value of the row")
         }
-        due.append(DueRows(sql: statement, form: comparison.form, compared: compared))
+        let sample = """
+          SELECT value FROM (SELECT \(compared) AS value FROM \(from)) WHERE typeof(value) = 'text'
+          AND (value GLOB '????-??-?? *' OR value GLOB '????-??-??T*[-+]??:??') LIMIT 1
+          """
+        due.append(
+          DueRows(
+            sql: statement,
+            form: comparison.form,
+            compared: compared,
+            misorderedTime: sample
+          )
+        )
       }
       return .due(due)
     }

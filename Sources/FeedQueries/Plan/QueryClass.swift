@@ -48,10 +48,21 @@ public struct QueryReport: Hashable, Sendable {
   public let notes: [String]
   /// Whether the query compares with `:now` and therefore needs ticks.
   public internal(set) var usesTime = false
+  /// The expressions that the query compares with the text of `:now`, each with a statement that yields a text in a form that SQLite does not
+  /// order as a time.
+  public internal(set) var textTimes: [TextTime] = []
   /// The first column of the order, or `nil` if the order begins with an expression.
   public internal(set) var leading: LeadingColumn?
   /// The column that rows are grouped by, or `nil` if they are grouped by an expression.
   public internal(set) var groupColumn: String?
+
+  /// An expression that is compared with the text of `:now`.
+  public struct TextTime: Hashable, Sendable {
+    /// The expression.
+    public let expression: String
+    /// A statement that yields at most one value.
+    public let sample: String
+  }
 
   /// The first column of an order, with its direction.
   public struct LeadingColumn: Hashable, Sendable {

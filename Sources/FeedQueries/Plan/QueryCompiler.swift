@@ -342,6 +342,15 @@ struct QueryCompiler {
       )
       return nil
     }
+    if writer.text(ofView: name) != nil {
+      report(
+        .view,
+        path,
+        "'\(name)' is a view, whose rows have no primary key",
+        hint: "declare a primary key in the table that it reads, such as id INTEGER PRIMARY KEY"
+      )
+      return nil
+    }
     report(
       .unknownTable,
       path,

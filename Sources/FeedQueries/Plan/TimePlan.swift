@@ -17,4 +17,17 @@ struct DueRows: Hashable, Sendable {
   var form: TimeForm
   /// The expression that an index should have.
   var compared: String
+  /// Yields a compared text that SQLite does not order as a time next to ISO 8601 in UTC: `2026-07-01 18:30:00` comes
+  /// before every time of that day, and `2026-07-01T18:30:00+02:00` is compared without its zone.
+  var misorderedTime: String
+}
+
+extension NodePlan {
+  /// The expressions that are compared with the text of `:now`.
+  var textTimes: [QueryReport.TextTime] {
+    guard case .due(let rows)? = time else { return [] }
+    return rows.filter { $0.form != .seconds }.map {
+      QueryReport.TextTime(expression: $0.compared, sample: $0.misorderedTime)
+    }
+  }
 }

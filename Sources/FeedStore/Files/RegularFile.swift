@@ -32,6 +32,16 @@ package enum RegularFile {
     }
   }
 
+  /// The remedy for a file at a path that a feed file names.
+  package static func hint(for failure: Failure, at path: String) -> String? {
+    switch failure {
+    case .missing: "paths are relative to the feed file"
+    case .outside:
+      "move the file to the feed file's folder, or give --allow-path \(folder(of: path))"
+    case .directory, .special, .unreadable, .tooLarge: failure.hint
+    }
+  }
+
   /// Returns the folder of a path's file; empty for a name alone.
   package static func folder(of path: String) -> String { path.folderOfPath }
 
