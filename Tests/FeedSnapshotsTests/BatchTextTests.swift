@@ -29,6 +29,7 @@ struct BatchTextTests {
         == "deleteSections: 2; insertSections: 2; moveSections: 0 → 1; deleteItems: [0, 1]; "
         + "insertItems: [1, 2]; moveItems: [0, 0] → [1, 1]"
     )
+    #expect("\(batch.moveItems) \(batch.moveSections)" == "[[0, 0] → [1, 1]] [0 → 1]")
     #expect(BatchUpdates().description == "no updates")
   }
 }

@@ -49,30 +49,45 @@ extension Letters {
 
 @Suite("CollectionModel")
 struct CollectionModelTests {
+  private static let oldHint =
+    "\n  hint: deletes and the sources of moves are indices in the old snapshot, from zero"
+  private static let newHint =
+    "\n  hint: inserts and the targets of moves are indices in the new snapshot, from zero"
+  private static let markHint =
+    "\n  hint: reloads and reconfigures are indices in the new snapshot, from zero"
+
   static let broken: [BrokenRule] = [
     .init(
       old: "A[1]",
       new: "A[1]",
       batch: batch { $0.deleteSections = [3] },
-      expected: "error[rule-1]: section delete 3 is outside the 1 old sections"
+      expected:
+        "error[rule-1]: section delete 3 is outside the 1 old sections"
+        + oldHint
     ),
     .init(
       old: "A[1]",
       new: "A[1]",
       batch: batch { $0.insertSections = [1] },
-      expected: "error[rule-2]: section insert 1 is outside the 1 new sections"
+      expected:
+        "error[rule-2]: section insert 1 is outside the 1 new sections"
+        + newHint
     ),
     .init(
       old: "A[1]",
       new: "A[1]",
       batch: batch { $0.deleteItems = [path(0, 1)] },
-      expected: "error[rule-3]: item delete [0, 1] is outside the 1 old items of section 'A'"
+      expected:
+        "error[rule-3]: item delete [0, 1] is outside the 1 old items of section 'A'"
+        + oldHint
     ),
     .init(
       old: "A[1]",
       new: "A[1]",
       batch: batch { $0.insertItems = [path(0, 7)] },
-      expected: "error[rule-4]: item insert [0, 7] is outside the 1 new items of section 'A'"
+      expected:
+        "error[rule-4]: item insert [0, 7] is outside the 1 new items of section 'A'"
+        + newHint
     ),
     .init(
       old: "A[1,2]",
@@ -150,7 +165,9 @@ struct CollectionModelTests {
         $0.moveSections = [.init(from: 0, to: 1)]
         $0.deleteItems = [path(1, 0)]
       },
-      expected: "error[rule-3]: item delete [1, 0] is outside the 0 old items of section 'B'"
+      expected:
+        "error[rule-3]: item delete [1, 0] is outside the 0 old items of section 'B'"
+        + oldHint
     ),
     .init(
       old: "A[]",
@@ -198,7 +215,9 @@ struct CollectionModelTests {
       old: "A[1]",
       new: "A[1]",
       batch: batch { $0.reloadItems = [path(2, 0)] },
-      expected: "error[rule-20]: item reload [2, 0] is outside the 1 new sections"
+      expected:
+        "error[rule-20]: item reload [2, 0] is outside the 1 new sections"
+        + markHint
     ),
     .init(
       old: "A[1]",
@@ -288,5 +307,8 @@ struct CollectionModelTests {
       try model.perform(older.updates(to: newer), from: older, to: newer)
     }
     #expect(error?.violations.first?.rule == 16)
+    #expect(
+      error?.violations.first?.hint == "make the batch from the snapshot that the model shows"
+    )
   }
 }

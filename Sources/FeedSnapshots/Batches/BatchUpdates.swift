@@ -203,15 +203,25 @@ extension BatchUpdates: CustomStringConvertible {
     }
     add(.deleteSections, deleteSections.map(\.description))
     add(.insertSections, insertSections.map(\.description))
-    add(.moveSections, moveSections.map { "\($0.from) → \($0.to)" })
+    add(.moveSections, moveSections.map(\.description))
     add(.deleteItems, deleteItems.map(\.description))
     add(.insertItems, insertItems.map(\.description))
-    add(.moveItems, moveItems.map { "\($0.from) → \($0.to)" })
+    add(.moveItems, moveItems.map(\.description))
     add(.reloadSections, reloadSections.map(\.description))
     add(.reloadItems, reloadItems.map(\.description))
     add(.reconfigureItems, reconfigureItems.map(\.description))
     return parts.isEmpty ? "no updates" : parts.joined(separator: "; ")
   }
+}
+
+extension BatchUpdates.SectionMove: CustomStringConvertible {
+  /// The two indices, for example `2 → 0`.
+  public var description: String { "\(from) → \(to)" }
+}
+
+extension BatchUpdates.ItemMove: CustomStringConvertible {
+  /// The two paths, for example `[0, 0] → [0, 2]`.
+  public var description: String { "\(from) → \(to)" }
 }
 
 extension BatchUpdates {

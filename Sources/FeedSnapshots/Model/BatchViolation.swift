@@ -15,9 +15,22 @@ public struct BatchViolation: Error, Hashable, Sendable {
   }
 }
 
+extension BatchViolation {
+  /// The snapshot whose indices the edit must use, or `nil` for a rule that is not about indices.
+  public var hint: String? {
+    switch rule {
+    case 1, 3: "deletes and the sources of moves are indices in the old snapshot, from zero"
+    case 2, 4: "inserts and the targets of moves are indices in the new snapshot, from zero"
+    case 16: "make the batch from the snapshot that the model shows"
+    case 20: "reloads and reconfigures are indices in the new snapshot, from zero"
+    default: nil
+    }
+  }
+}
+
 extension BatchViolation: CustomStringConvertible {
-  /// The violation as a program prints it.
-  public var description: String { String(error: "rule-\(rule)", message) }
+  /// The violation as a program prints it, with the hint on its own line.
+  public var description: String { String(error: "rule-\(rule)", message, hint: hint) }
 }
 
 /// The reason why a model rejects a batch; the model is unchanged.
