@@ -1,11 +1,13 @@
 public import FeedModel
+import FeedSnapshots
 
 /// A row of a live query with all it shows: its fields, and the children that were included.
 ///
 /// ```swift
-/// let row = snapshot["live"]?.row(7)
+/// let row = snapshot["live"]?[ObjectID(entity: "event", key: .integer(7))]
 /// row?["name"]                            // "Ajax - PSV"
 /// row?.children("markets").first?["name"] // "Full time result"
+/// print(row!)                             // event/7 (id: 7, name: Ajax - PSV, status: live)
 /// ```
 public struct LiveRow: Sendable, Identifiable {
   // One reference: a snapshot that is edited copies the rows next to the edited one.
@@ -65,6 +67,19 @@ extension LiveRow: Hashable {
 
   /// Feeds the row's identity to a hasher.
   public func hash(into hasher: inout Hasher) { hasher.combine(id) }
+}
+
+extension LiveRow: CustomStringConvertible {
+  /// The identity, and the first fields with shortened values, on one line.
+  public var description: String {
+    let fields = content.fields
+    var parts = fields.prefix(8).map { name, value in
+      let text = "\(value)".onOneLine
+      return "\(name): " + (text.count > 40 ? text.prefix(40) + "…" : text)
+    }
+    if fields.count > parts.count { parts.append("…") }
+    return "\(id) (\(parts.joined(separator: ", ")))"
+  }
 }
 
 extension LiveRow {

@@ -99,6 +99,33 @@ public struct LiveUpdate: VersionStep, Sendable {
   }
 }
 
+extension LiveSnapshot: CustomStringConvertible {
+  /// The version and the size of each result, for example `version 12; live (rows: 14, sections: 2)`.
+  public var description: String {
+    (["version \(version)"] + results.map(\.description)).joined(separator: "; ")
+  }
+}
+
+extension LiveResult: CustomStringConvertible {
+  /// The name, the numbers of rows and sections, and the failure, if any.
+  public var description: String {
+    "\(name) (rows: \(sections.itemCount), sections: \(sections.sectionCount)"
+      + (failure.map { ", failed: \($0.onOneLine)" } ?? "") + ")"
+  }
+}
+
+extension LiveUpdate: CustomStringConvertible {
+  /// The version and the number of edits of each result, for example `version 12; live (edits: 3)`.
+  public var description: String {
+    (["version \(snapshot.version)"] + changes.map(\.description)).joined(separator: "; ")
+  }
+}
+
+extension LiveUpdate.Change: CustomStringConvertible {
+  /// The name of the query and the number of edits; ``updates`` lists them.
+  public var description: String { "\(name) (edits: \(updates.operationCount))" }
+}
+
 extension LiveUpdate {
   /// The version and its changes, as lines of the trace.
   var traceLines: [String] {
