@@ -99,14 +99,14 @@ struct ExistingDatabaseTests {
     (
       LiveQuery(from: "note", filter: "id IN (SELECT rowid FROM words WHERE words MATCH 'milk')"),
       """
-      error[unsupported-table]: q.where: table 'words' is virtual, and changes in it cannot be followed
+      error[unsupported-table]: q.filter: table 'words' is virtual, and changes in it cannot be followed
         hint: use an ordinary table
       """
     ),
     (
       LiveQuery(from: "note", filter: "title IN (SELECT line FROM log)"),
       """
-      error[unsupported-table]: q.where: table 'log' declares no primary key, so its rows have no \
+      error[unsupported-table]: q.filter: table 'log' declares no primary key, so its rows have no \
       lasting identity
         hint: declare one, for example: id INTEGER PRIMARY KEY
       """

@@ -54,7 +54,7 @@ struct PitfallTests {
     // A program that follows others need not catch up.
     var versions = live.versions().makeAsyncIterator()
     _ = await versions.next()
-    let following = Task { await live.followOthers() }
+    let following = Task { await live.followOthers { Issue.record($0) } }
     try other.withWriter { try $0.run("UPDATE event SET name = 'new' WHERE id = 3") }
     #expect(await versions.next()?["q"].description == "reconfigureItems: [0, 1]")
     following.cancel()
@@ -218,11 +218,11 @@ struct PitfallTests {
   }
 
   @Test(arguments: [
-    ("random() > 0", "error[non-deterministic]: q.where: 'random' depends on chance"),
-    ("changes() = 0", "error[non-deterministic]: q.where: 'changes' depends on earlier"),
-    ("start > unixepoch()", "error[non-deterministic]: q.where: 'unixepoch' without a time"),
-    ("start > datetime('now')", "error[non-deterministic]: q.where: 'datetime' with 'now'"),
-    ("start > :then", "error[parameter]: q.where: the parameter ':then' has no value"),
+    ("random() > 0", "error[non-deterministic]: q.filter: 'random' depends on chance"),
+    ("changes() = 0", "error[non-deterministic]: q.filter: 'changes' depends on earlier"),
+    ("start > unixepoch()", "error[non-deterministic]: q.filter: 'unixepoch' without a time"),
+    ("start > datetime('now')", "error[non-deterministic]: q.filter: 'datetime' with 'now'"),
+    ("start > :then", "error[parameter]: q.filter: the parameter ':then' has no value"),
   ])
   func `P34 what changes without a commit is refused`(filter: String, message: String) {
     let text = refusal(Leagues.schema, LiveQuery(from: "event", filter: filter))
@@ -239,7 +239,7 @@ struct PitfallTests {
     let order = "name COLLATE localizedStandardCompare"
     for (query, place) in [
       (LiveQuery(from: "event", order: [order]), "q.order.0"),
-      (LiveQuery(from: "event", filter: "\(order) > 'a'"), "q.where"),
+      (LiveQuery(from: "event", filter: "\(order) > 'a'"), "q.filter"),
       (
         LiveQuery(from: "event", group: Grouping(by: "name", order: [order])),
         "q.group.order.0"

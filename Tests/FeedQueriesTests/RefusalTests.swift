@@ -60,17 +60,101 @@ struct RefusalTests {
     Refusal(
       LiveQuery(from: "team", filter: "nmae = 'a'"),
       """
-      error[sql]: q.where: no such column: nmae
+      error[sql]: q.filter: no such column: nmae
         hint: did you mean 'name'?
       """
     ),
     Refusal(
+      LiveQuery(from: "team", filter: "name = \"O'Hara\""),
+      """
+      error[sql]: q.filter: no such column: O'Hara
+        hint: a text is in single quotes: 'O''Hara'
+      """
+    ),
+    Refusal(
+      LiveQuery(from: "team", filter: "\"nmae\" = 'a'"),
+      """
+      error[sql]: q.filter: no such column: nmae
+        hint: did you mean 'name'? a text is in single quotes: 'nmae'
+      """
+    ),
+    Refusal(
+      LiveQuery(from: "team", filter: "WHERE name = 'a'"),
+      """
+      error[sql]: q.filter: near "WHERE": syntax error
+        hint: leave out 'WHERE'
+      """
+    ),
+    Refusal(
+      LiveQuery(from: "team", filter: "name > 'a' && id > 2"),
+      """
+      error[sql]: q.filter: near "&": syntax error
+        hint: write 'AND'
+      """
+    ),
+    Refusal(
+      LiveQuery(from: "team", filter: "!id"),
+      """
+      error[sql]: q.filter: unrecognized token: "!"
+        hint: write 'NOT'
+      """
+    ),
+    Refusal(
+      LiveQuery(from: "team", order: ["name DESCENDING"]),
+      """
+      error[sql]: q.order.0: near "DESCENDING": syntax error
+        hint: write 'DESC'
+      """
+    ),
+    Refusal(
+      LiveQuery(from: "team", filter: "id > strftime('%s', 'now')"),
+      """
+      error[non-deterministic]: q.filter: 'strftime' with 'now' reads the clock
+        hint: write ':now', and call 'tick(to:)'
+      """
+    ),
+    Refusal(
+      LiveQuery(from: "team", filter: "date(id, 'unixepoch', 'localtime') > '2026'"),
+      """
+      error[non-deterministic]: q.filter: 'date' with 'localtime' depends on the machine's time zone
+        hint: leave it out, or keep the local time in a column
+      """
+    ),
+    Refusal(
+      LiveQuery(from: "team", order: ["current_time"]),
+      """
+      error[non-deterministic]: q.order.0: 'current_time' reads the clock
+        hint: leave it out; only the condition of a query may depend on the time, with ':now'
+      """
+    ),
+    Refusal(
+      LiveQuery(from: "team", order: ["random()"]),
+      """
+      error[non-deterministic]: q.order.0: 'random' depends on chance
+        hint: leave it out, or keep the value in a column
+      """
+    ),
+    Refusal(
+      counts("sum(random())"),
+      """
+      error[non-deterministic]: q.aggregates.games.value: 'random' depends on chance
+        hint: leave it out, or keep the value in a column
+      """
+    ),
+    Refusal(
+      LiveQuery(from: "team", order: ["id - :now"]),
+      """
+      error[parameter]: q.order.0: ':now' is allowed only in the condition of a query
+        hint: compare with ':now' in 'filter', so that 'tick(to:)' inserts and removes rows
+      """
+    ),
+    Refusal(
       LiveQuery(from: "team", filter: "name = 'a'; DROP TABLE team"),
-      "error[not-an-expression]: q.where: ';' is not allowed in an expression"
+      "error[not-an-expression]: q.filter: ';' is not allowed in an expression"
     ),
     Refusal(
       LiveQuery(from: "team", filter: "(name = 'a'"),
-      "error[not-an-expression]: q.where: a parenthesis is not closed"
+      "error[not-an-expression]: q.filter: a parenthesis is not closed"
     ),
     Refusal(
       LiveQuery(from: "team", order: ["name, id"]),
@@ -86,7 +170,7 @@ struct RefusalTests {
     Refusal(
       LiveQuery(from: "team", filter: "name = :name"),
       """
-      error[parameter]: q.where: the parameter ':name' has no value in a live query
+      error[parameter]: q.filter: the parameter ':name' has no value in a live query
         hint: write the value itself, or keep it in a table
       """
     ),
@@ -100,7 +184,7 @@ struct RefusalTests {
     Refusal(
       LiveQuery(from: "goal", filter: "team.name > ''"),
       """
-      error[ambiguous-parent]: q.where: 2 ways lead from 'goal' to 'team'
+      error[ambiguous-parent]: q.filter: 2 ways lead from 'goal' to 'team'
         hint: write 'game.home.name' or 'game.away.name'
       """
     ),
@@ -149,7 +233,7 @@ struct RefusalTests {
     Refusal(
       LiveQuery(from: "goal", filter: "EXISTS (SELECT 1 FROM seats)"),
       """
-      error[sql]: q.where: no such table: seats
+      error[sql]: q.filter: no such table: seats
         hint: did you mean 'seat'?
       """
     ),
@@ -164,14 +248,14 @@ struct RefusalTests {
       LiveQuery(from: "home_game"),
       """
       error[view]: q.from: 'home_game' is a view, whose rows have no primary key
-        hint: write 'from: game' and 'where: home > away'
+        hint: write 'from: game' and 'filter: home > away'
       """
     ),
     Refusal(
       LiveQuery(from: "late"),
       """
       error[view]: q.from: 'late' is a view, whose rows have no primary key
-        hint: write 'from: game' and 'where: away IN (SELECT id FROM game) AND home = ';''
+        hint: write 'from: game' and 'filter: away IN (SELECT id FROM game) AND home = ';''
       """
     ),
     Refusal(
@@ -185,7 +269,7 @@ struct RefusalTests {
       LiveQuery(from: "some_games"),
       """
       error[view]: q.from: 'some_games' is a view, whose rows have no primary key
-        hint: write 'from: game', and the condition of the view as 'where'
+        hint: write 'from: game', and the condition of the view as 'filter'
       """
     ),
     Refusal(
@@ -241,7 +325,7 @@ struct RefusalTests {
     Refusal(
       counts("count(*)", filter: "EXISTS (SELECT 1 FROM team)"),
       """
-      error[not-an-aggregate]: q.aggregates.games.where: the condition reads more than 'game'
+      error[not-an-aggregate]: q.aggregates.games.filter: the condition reads more than 'game'
         hint: store the value in a column of 'game'
       """
     ),

@@ -14,10 +14,12 @@ final class LiveCore {
     tracksOthers: Bool = false,
     writer: Writer
   ) throws {
-    evaluator = try CommitEvaluator(
-      queries.map { QueryUse(name: $0.name, $0.query, isPlain: $0.query.include.isEmpty) },
-      writer: writer
-    )
+    do {
+      evaluator = try CommitEvaluator(
+        queries.map { QueryUse(name: $0.name, $0.query, isPlain: $0.query.include.isEmpty) },
+        writer: writer
+      )
+    } catch let errors as QueryErrors { throw errors.inSwift }
     composer = LiveComposer(names: queries.map(\.name), evaluator)
     let isReading = try !writer.isToChangeTriggers(tracksOthers: tracksOthers)
     _ = try writer.transaction(isReading: isReading) { [evaluator] writer in

@@ -25,7 +25,8 @@ extension FragmentCompiler {
             .nonDeterministic,
             at: path,
             impurity.message,
-            hint: impurity.hint,
+            hint: facts.hint(inCondition: allowsTime),
+            swiftHint: facts.swiftHint(inCondition: allowsTime),
             offset: impurity.failure?.offset.map {
               fragment.written($0 - checkPrefix.utf8.count)
             }
@@ -47,7 +48,9 @@ extension FragmentCompiler {
     defer { aggregates = named }
     let checked = check(sql, at: path)
     errors[count...] = ArraySlice(
-      errors[count...].map { QueryError($0.code, at: $0.path, $0.message, hint: $0.hint) }
+      errors[count...].map {
+        QueryError($0.code, at: $0.path, $0.message, hint: $0.hint, swiftHint: $0.swiftHint)
+      }
     )
     return checked
   }
@@ -140,7 +143,8 @@ extension FragmentCompiler {
       .parameter,
       at: path,
       "':now' is allowed only in the condition of a query",
-      hint: "compare with ':now' in 'where', so that a tick inserts and removes rows"
+      hint: "compare with ':now' in 'where', so that a tick inserts and removes rows",
+      swiftHint: "compare with ':now' in 'filter', so that 'tick(to:)' inserts and removes rows"
     )
   }
 

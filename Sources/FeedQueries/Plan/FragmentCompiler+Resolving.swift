@@ -92,14 +92,16 @@ extension FragmentCompiler {
     if message.hasPrefix("no such collation sequence: ") {
       return .refusal(code, message, Self.collationHint)
     }
-    let refusal = Remedy.refusal(code, message, error.hint)
+    let isSyntax = message.hasSuffix(": syntax error") || message.hasPrefix("unrecognized token")
+    let hint = error.hint ?? (isSyntax ? Self.hint(forSyntaxOf: fragment.sql) : nil)
+    let refusal = Remedy.refusal(code, message, hint)
     guard code == .sql, let offset, let chain = NameChain(at: offset, in: fragment.sql) else {
       return refusal
     }
     if message.hasPrefix("ambiguous column name: ") { return ownColumn(chain) ?? refusal }
     guard message.hasPrefix("no such column: ") else { return refusal }
     return chain.qualifiers.isEmpty
-      ? ownColumn(chain) ?? parentColumn(chain, message)
+      ? ownColumn(chain) ?? parentColumn(chain, message, fragment)
       : row(chain, message, fragment)
   }
 
@@ -113,7 +115,11 @@ extension FragmentCompiler {
   }
 
   /// Resolves a name that the row lacks as a column of the one row that it refers to.
-  private mutating func parentColumn(_ chain: NameChain, _ message: String) -> Remedy {
+  private mutating func parentColumn(
+    _ chain: NameChain,
+    _ message: String,
+    _ fragment: Fragment
+  ) -> Remedy {
     let ways = schema.references(of: tableIndex).map { [$0] }.filter {
       self.table(of: $0).columnIndex(ofAnyCase: chain.column) != nil
     }
@@ -130,10 +136,11 @@ extension FragmentCompiler {
     if let text = distantWay(toColumn: chain.column).flatMap({ text(of: $0) }) {
       return .refusal(.sql, message, "write '\(text).\(chain.column)'")
     }
+    let quoted = Self.hint(forQuotedName: chain, in: fragment.sql)
     if let question = Suggestion.question(for: chain.column, among: table.columns.map(\.name)) {
-      return .refusal(.sql, message, question)
+      return .refusal(.sql, message, quoted.map { "\(question) \($0)" } ?? question)
     }
-    return .refusal(.sql, message, "'\(table.name)' has: \(list(table))")
+    return .refusal(.sql, message, quoted ?? "'\(table.name)' has: \(list(table))")
   }
 
   /// Resolves a name that is qualified with the name of a row.

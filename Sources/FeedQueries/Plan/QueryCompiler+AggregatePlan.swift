@@ -92,7 +92,10 @@ extension QueryCompiler {
     let prefix = "SELECT (\n"
     do {
       let facts = try writer.inspect("\(prefix)\(value)\n) FROM \(from)")
-      if let impurity = facts.impurity { throw impurity }
+      if let impurity = facts.impurity {
+        report(.nonDeterministic, path, impurity.message, hint: facts.hint(inCondition: false))
+        return nil
+      }
       let ordered = ["group_concat", "string_agg", "json_group_array", "json_group_object"]
       if let name = facts.functions.first(where: { ordered.contains($0) }) {
         report(
@@ -120,10 +123,9 @@ extension QueryCompiler {
       }
       return facts.columnsRead.reduce(0) { $0 | $1.mask(in: value) }
     } catch let error as StoreError {
-      let code: QueryError.Code = error.code == .nonDeterministic ? .nonDeterministic : .sql
       errors.append(
         QueryError(
-          code,
+          .sql,
           at: path,
           error.failure?.message ?? error.message,
           hint: error.hint,

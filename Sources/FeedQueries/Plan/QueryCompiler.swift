@@ -334,11 +334,15 @@ struct QueryCompiler {
       return nil
     }
     if let tables = tablesRead(byView: name) {
-      report(
-        .view,
-        path,
-        "'\(name)' is a view, whose rows have no primary key",
-        hint: ViewText(writer.text(ofView: name) ?? "").replacement(tables)
+      let view = ViewText(writer.text(ofView: name) ?? "")
+      errors.append(
+        QueryError(
+          .view,
+          at: path,
+          "'\(name)' is a view, whose rows have no primary key",
+          hint: view.replacement(tables, filter: "where"),
+          swiftHint: view.replacement(tables, filter: "filter")
+        )
       )
       return nil
     }

@@ -4,30 +4,48 @@ import FeedSnapshots
 public struct QueryError: Error, Hashable, Sendable {
   /// The kind of error; stable across releases, and safe for metrics.
   public let code: Code
-  /// The location: keys of the feed file, for example `["include", "markets", "where"]`.
+  /// The location: the name of the query and its parts, for example `["live", "include", "markets", "filter"]`.
+  ///
+  /// For ``LiveQueries``, these are the parameters of ``LiveQuery``; for a feed, the keys of the feed
+  /// file, where `filter` is `where`.
   public var path: [String]
   /// A description of the error, with the names involved.
   public let message: String
   /// A suggested correction, or `nil`.
   public let hint: String?
+  /// The hint for a query that is declared in Swift, or `nil` if it is the same.
+  let swiftHint: String?
   /// The offset in the fragment, in bytes, or `nil` if it is unknown.
   public let offset: Int?
 
-  /// Creates an error.
+  /// Creates an error, with the keys of a feed file in its path and its hint.
   ///
-  /// - Parameter offset: The offset in the fragment, in bytes.
+  /// - Parameters:
+  ///   - swiftHint: The hint for a query that is declared in Swift, or `nil` if it is the same.
+  ///   - offset: The offset in the fragment, in bytes.
   init(
     _ code: Code,
     at path: [String],
     _ message: String,
     hint: String? = nil,
+    swiftHint: String? = nil,
     offset: Int? = nil
   ) {
     self.code = code
     self.path = path
     self.message = message
     self.hint = hint
+    self.swiftHint = swiftHint
     self.offset = offset
+  }
+
+  /// The error with the parameters of ``LiveQuery`` instead of the keys of a feed file.
+  fileprivate var inSwift: QueryError {
+    var path = path
+    // After these keys, the last part is a name that the query declares.
+    let isName = path.dropLast().last.map { ["aggregates", "computed", "include"].contains($0) }
+    if path.last == "where", isName == false { path[path.count - 1] = "filter" }
+    return QueryError(code, at: path, message, hint: swiftHint ?? hint, offset: offset)
   }
 }
 
@@ -86,4 +104,7 @@ public struct QueryErrors: Error, Sendable, CustomStringConvertible {
 
   /// The errors as the commands print them.
   public var description: String { errors.map(\.description).joined(separator: "\n") }
+
+  /// The errors with the parameters of ``LiveQuery`` instead of the keys of a feed file.
+  var inSwift: QueryErrors { QueryErrors(errors: errors.map(\.inSwift)) }
 }

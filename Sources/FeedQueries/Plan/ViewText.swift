@@ -30,19 +30,21 @@ struct ViewText {
     self.outer = outer
   }
 
-  /// Returns a hint: the keys of the feed file that replace the view.
+  /// Returns a hint: the parts of a query that replace the view.
   ///
-  /// - Parameter tables: The tables that the view reads; at least one.
-  /// - Returns: The keys of a query that shows the same rows, if one table has them.
-  func replacement(_ tables: [String]) -> String {
+  /// - Parameters:
+  ///   - tables: The tables that the view reads; at least one.
+  ///   - filter: The name of a query's condition, in the feed file or in Swift.
+  /// - Returns: The parts of a query that shows the same rows, if one table has them.
+  func replacement(_ tables: [String], filter: String) -> String {
     guard tables.count == 1 else {
       return "write 'from:' with the table whose rows to show "
         + "(\(tables.joined(separator: ", "))), and name the columns of others through its foreign keys"
     }
     let from = "write 'from: \(tables[0])'"
     if isAggregated { return "\(from) with 'group', and what the view computes as 'aggregates'" }
-    guard isPlain else { return "\(from), and the condition of the view as 'where'" }
-    return condition.map { "\(from) and 'where: \($0)'" } ?? from
+    guard isPlain else { return "\(from), and the condition of the view as '\(filter)'" }
+    return condition.map { "\(from) and '\(filter): \($0)'" } ?? from
   }
 
   /// Whether the view aggregates rows of the table.

@@ -5,20 +5,56 @@ import CSQLite
 /// Replicas apply the same messages and must reach the same rows, and a live query that reads the
 /// clock would change without a commit. So neither may depend on more than the store and its input.
 enum Determinism {
-  /// Returns the reason why a function is never allowed, and a hint; `nil` if it may be allowed.
-  static func objection(toFunction name: String) -> (what: String, hint: String)? {
+  /// Returns the reason why a function is never allowed; `nil` if it may be allowed.
+  static func objection(toFunction name: String) -> Objection? {
     switch name.lowercased() {
     case "random", "randomblob":
-      ("'\(name)' depends on chance", "pass the value in as a parameter or in the message")
+      Objection(
+        .chance,
+        "'\(name)' depends on chance",
+        hint: "pass the value in as a parameter or in the message"
+      )
     case "changes", "total_changes", "last_insert_rowid":
-      ("'\(name)' depends on earlier statements of the connection", "write the key or count out")
+      Objection(
+        .connection,
+        "'\(name)' depends on earlier statements of the connection",
+        hint: "write the key or count out"
+      )
     case "current_time", "current_date", "current_timestamp":
-      ("'\(name)' reads the clock", "pass the time in as a parameter or in the message")
+      Objection(
+        .clock,
+        "'\(name)' reads the clock",
+        hint: "pass the time in as a parameter or in the message"
+      )
     case "sqlite_version", "sqlite_source_id", "sqlite_compileoption_get",
       "sqlite_compileoption_used", "sqlite_offset":
-      ("'\(name)' depends on the library in use", "leave it out")
+      Objection(.library, "'\(name)' depends on the library in use", hint: "leave it out")
     default: nil
     }
+  }
+
+  /// The reason why a function is not allowed, and a hint for a statement with parameters.
+  struct Objection {
+    let cause: ImpurityCause
+    let what: String
+    let hint: String
+
+    init(_ cause: ImpurityCause, _ what: String, hint: String) {
+      self.cause = cause
+      self.what = what
+      self.hint = hint
+    }
+  }
+
+  /// Returns the cause of the error in a statement that is not deterministic.
+  static func cause(
+    of error: StoreError,
+    in sql: String,
+    functions: Set<String>
+  ) -> ImpurityCause? {
+    functions.lazy.compactMap { objection(toFunction: $0) }.first { $0.what == error.message }?
+      .cause
+      ?? impureDateCall(in: sql)?.cause
   }
 
   /// Returns whether a function may read the clock or the time zone, depending on its arguments.
@@ -38,6 +74,7 @@ enum Determinism {
 
   /// A call that reads the clock or the time zone: the reason, a hint and the position.
   struct Impurity: Equatable {
+    let cause: ImpurityCause
     let what: String
     let hint: String
     let offset: Int
@@ -54,7 +91,8 @@ enum Determinism {
       else { continue }
       if let fault = fault(inCallAt: index, of: tokens, needed: needed) {
         return Impurity(
-          what: "'\(token.text.lowercased())' \(fault)",
+          cause: fault.cause,
+          what: "'\(token.text.lowercased())' \(fault.what)",
           hint: "pass the time in as a parameter or in the message",
           offset: token.offset
         )
@@ -63,7 +101,11 @@ enum Determinism {
     return nil
   }
 
-  private static func fault(inCallAt start: Int, of tokens: [SQLToken], needed: Int) -> String? {
+  private static func fault(
+    inCallAt start: Int,
+    of tokens: [SQLToken],
+    needed: Int
+  ) -> (cause: ImpurityCause, what: String)? {
     var depth = 0
     var arguments = 0
     for token in tokens[(start + 1)...] {
@@ -81,12 +123,13 @@ enum Determinism {
       if depth == 1, token.isSign(",") { arguments += 1 }
       guard token.kind == .literal else { continue }
       switch token.text.lowercased() {
-      case "now": return "with 'now' reads the clock"
-      case "localtime", "utc": return "with '\(token.text)' depends on the machine's time zone"
+      case "now": return (.clock, "with 'now' reads the clock")
+      case "localtime", "utc":
+        return (.timeZone, "with '\(token.text)' depends on the machine's time zone")
       default: continue
       }
     }
-    return arguments < needed ? "without a time reads the clock" : nil
+    return arguments < needed ? (.clock, "without a time reads the clock") : nil
   }
 
   /// Throws an error if a statement calls a date function that reads the clock or the time zone.
@@ -117,7 +160,12 @@ enum Determinism {
       let isCall = !isName && index + 1 < tokens.count && tokens[index + 1].isSign("(")
       let isClock = name.hasPrefix("current_")
       guard isCall || isClock, let objection = objection(toFunction: name) else { continue }
-      return Impurity(what: objection.what, hint: objection.hint, offset: token.offset)
+      return Impurity(
+        cause: objection.cause,
+        what: objection.what,
+        hint: objection.hint,
+        offset: token.offset
+      )
     }
     return impureDateCall(in: sql)
   }

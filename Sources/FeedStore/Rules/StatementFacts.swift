@@ -24,10 +24,26 @@ public struct StatementFacts: Sendable, Equatable {
   public var isDeterministic: Bool { impurity == nil }
   /// The part of the statement that makes it depend on more than the rows, with a hint.
   public let impurity: StoreError?
+  /// The kind of the ``impurity``, or `nil` if there is none.
+  package let impurityCause: ImpurityCause?
   /// The called functions, in alphabetical order.
   public let functions: [String]
   /// The names of the parameters, with their prefixes; a parameter without a name is `?`.
   public let parameters: [String]
   /// The names of the columns of the result.
   public let columnNames: [String]
+}
+
+/// A kind of dependency on more than the rows.
+package enum ImpurityCause: Sendable {
+  /// The statement reads the clock.
+  case clock
+  /// The statement depends on the machine's time zone.
+  case timeZone
+  /// The statement depends on random numbers.
+  case chance
+  /// The statement depends on earlier statements of the connection.
+  case connection
+  /// The statement depends on the version of SQLite.
+  case library
 }

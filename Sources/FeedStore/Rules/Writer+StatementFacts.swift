@@ -43,6 +43,9 @@ extension Writer {
       columnsRead: columns(findings.reads),
       isReadOnly: statement.isReadOnly,
       impurity: impurity,
+      impurityCause: impurity.flatMap {
+        Determinism.cause(of: $0, in: sql, functions: findings.functions)
+      },
       functions: findings.functions.sorted(),
       parameters: statement.parameterNames,
       columnNames: statement.columnNames
