@@ -155,12 +155,21 @@ extension Store.Location {
 }
 
 extension Store.Location {
-  /// Signals that another process may have written to the store.
+  /// Signals that another connection may have written to the store's file.
   ///
-  /// Signals that arrive while the reader is busy are joined into one. The sequence ends when the
-  /// waiting task is cancelled, and immediately for a store in memory, to which no other process
-  /// has access.
-  package func externalChangeHints() -> AsyncStream<Void> {
+  /// A program whose own connection is shared catches up after each signal:
+  ///
+  /// ```swift
+  /// for await _ in Store.Location.file(path).externalChangeHints() {
+  ///   try await pool.writeWithoutTransaction { db in _ = try live.catchUp(on: db.sqliteConnection!) }
+  /// }
+  /// ```
+  ///
+  /// The file and its log are watched. The first signal is immediate; later ones arrive within some
+  /// 40 milliseconds of a commit, and once a second without any. Signals that arrive while the
+  /// reader is busy are joined into one. The sequence ends when the waiting task is cancelled, and
+  /// immediately for a store in memory, to which no other process has access.
+  public func externalChangeHints() -> AsyncStream<Void> {
     let (stream, continuation) = AsyncStream.makeStream(
       of: Void.self,
       bufferingPolicy: .bufferingNewest(1)

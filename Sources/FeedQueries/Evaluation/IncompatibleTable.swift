@@ -3,7 +3,6 @@ struct IncompatibleTable: Error, CustomStringConvertible {
   let name: String
 
   var description: String {
-    "table '\(name)' has other columns or another key now; open the feed again, "
-      + "as 'feed serve' and 'feed watch' do"
+    "table '\(name)' has other columns or another key now; open the live queries or the feed again"
   }
 }

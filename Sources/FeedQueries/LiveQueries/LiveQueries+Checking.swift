@@ -55,11 +55,12 @@ extension LiveQueries {
   ///
   /// - Parameters:
   ///   - rate: The share of the versions after which a query is checked, above 0 and at most 1.
-  ///   - onError: Called with an error that prevented a check; the next check may succeed.
+  ///   - onError: Called with an error that prevented a check; the next check may succeed. A shared
+  ///     connection ends the checks with code `shared-connection`; call ``check(_:on:)`` there.
   ///   - report: Called with each mismatch and the facts for finding its cause.
   public func selfCheck(
     rate: Double,
-    onError: @Sendable (any Error) -> Void = { _ in },
+    onError: @Sendable (any Error) -> Void,
     report: @Sendable (LiveMismatch) -> Void
   ) async {
     var schedule = CheckSchedule(rate: rate, after: 0)
@@ -73,6 +74,8 @@ extension LiveQueries {
         continue
       } catch let error as StoreError where error.code == .closed {
         return
+      } catch let error as StoreError where error.code == .sharedConnection {
+        return onError(error)
       } catch {
         onError(error)
       }

@@ -223,26 +223,43 @@ extension LiveQueries {
   /// let following = Task { await live.followOthers { print($0) } }
   /// ```
   ///
+  /// A shared connection cannot be followed here, because only the program may use it: `onError` receives
+  /// code `shared-connection`, and the function returns. <doc:DatabaseOfYourOwn> describes how to
+  /// follow other connections there.
+  ///
   /// - Parameter onError: Called with what keeps the store from being read; it is tried again, unless
-  ///   the store's files are lost.
-  public func followOthers(
-    onError: @escaping @Sendable (any Error) -> Void = { _ in }
-  ) async {
+  ///   the store's files are lost or its connection is shared.
+  public func followOthers(onError: @escaping @Sendable (any Error) -> Void) async {
+    // A shared connection is reported at once, even if its database is in memory and never signals.
+    guard readOthers(reporting: onError) else { return }
     for await _ in store.location.externalChangeHints() {
-      do {
-        try publishing(waiting: false) { core, writer in try core.catchUp(writer) }
-      } catch is WriteLockTaken {
-        // The commit of the current writer is found after its end.
-        continue
-      } catch let error as StoreError where error.code == .busy {
-        continue
-      } catch let error as StoreError where error.code == .closed {
-        return
-      } catch let error as StoreError where error.code == .lost {
-        return onError(error)
-      } catch {
+      guard readOthers(reporting: onError) else { return }
+    }
+  }
+
+  /// Reads the commits of other programs; one that is being written is read after its end.
+  ///
+  /// - Returns: Whether reading again may succeed.
+  private func readOthers(reporting onError: (any Error) -> Void) -> Bool {
+    do {
+      try publishing(waiting: false) { core, writer in try core.catchUp(writer) }
+      return true
+    } catch is WriteLockTaken {
+      return true
+    } catch let error as StoreError {
+      switch error.code {
+      case .busy: return true
+      case .closed: return false
+      case .lost, .sharedConnection:
         onError(error)
+        return false
+      default:
+        onError(error)
+        return true
       }
+    } catch {
+      onError(error)
+      return true
     }
   }
 }

@@ -187,6 +187,66 @@ struct SharedConnectionTests {
     #expect(try program.share().shape() == "2[1 3] 1[2 4]")
   }
 
+  @Test func `following and background checks report a shared connection at once, and end`()
+    async throws
+  {
+    let live = try program.share()
+    let lines = Lines()
+    let report: @Sendable (any Error) -> Void = {
+      lines.add((($0 as? StoreError)?.code).map(\.rawValue) ?? "\($0)")
+    }
+    await live.followOthers(onError: report)
+    #expect(lines.all == ["shared-connection"])
+    await live.selfCheck(rate: 1, onError: report) { Issue.record($0) }
+    #expect(lines.all == ["shared-connection", "shared-connection"])
+    try live.close(program)
+  }
+
+  @Test(.timeLimit(.minutes(10)))
+  func `catching up after each signal follows another connection`() async throws {
+    let live = try program.share()
+    let other = try SQLiteClient(path: program.path)
+    var signals = Store.Location.file(program.path).externalChangeHints().makeAsyncIterator()
+    for id in [6, 8] {
+      try other.run("UPDATE event SET live = 1 WHERE id = \(id)")
+      while try live.catchUp(program) == nil { _ = await signals.next() }
+    }
+    #expect(live.shape() == "2[1 3] 1[2 4 6 8]")
+    try live.close(program)
+  }
+
+  @Test func `an added column fails no query, and is shown after registering again`() throws {
+    var live = try program.share([.init("q", LiveQuery(from: "league", order: ["ord"]))])
+    try program.connection.run("ALTER TABLE league ADD COLUMN country TEXT DEFAULT 'NL'")
+    try live.catchUp(program)
+    try program.connection.run("UPDATE league SET name = 'C' WHERE id = 1")
+    try live.catchUp(program)
+    #expect(live.snapshot["q"]?.failure == nil)
+    #expect(live.snapshot["q"]?.rows.map { $0["name"] } == ["B", "C"])
+    #expect(live.snapshot["q"]?.rows.last?["country"] == nil)
+    try live.close(program)
+    live = try program.share([.init("q", LiveQuery(from: "league", order: ["ord"]))])
+    #expect(live.snapshot["q"]?.rows.last?["country"] == "NL")
+    try live.close(program)
+  }
+
+  @Test func `a renamed column fails the query until it has its name again`() throws {
+    let live = try program.share()
+    try program.connection.run("ALTER TABLE event RENAME COLUMN live TO is_live")
+    try live.catchUp(program)
+    #expect(
+      live.snapshot["QL"]?.failure
+        == "table 'event' has other columns or another key now; open the live queries or the feed again"
+    )
+    #expect(live.shape() == "2[1 3] 1[2 4]")
+    try program.connection.run("ALTER TABLE event RENAME COLUMN is_live TO live")
+    try program.connection.run("UPDATE event SET live = 1 WHERE id = 6")
+    try live.catchUp(program)
+    #expect(live.snapshot["QL"]?.failure == nil)
+    #expect(live.shape() == "2[1 3] 1[2 4 6]")
+    try live.close(program)
+  }
+
   @Test func `a commit of another connection and a new schema are noticed`() throws {
     let live = try program.share()
     try SQLiteClient(path: program.path).run("UPDATE event SET live = 1 WHERE id = 6")
