@@ -48,7 +48,7 @@ let tests = """
   TestSupport          CSQLite
   TestFeeds            TestSupport FeedSnapshots FeedModel FeedLayout FeedFormatting FeedWire FeedStore
                        FeedDefinition FeedEngine FeedServer NIOCore NIOPosix Logging ServiceLifecycle
-  ExampleListView      FeedSnapshots FeedLayout FeedWire FeedClient
+  ExampleListView      FeedSnapshots FeedModel FeedLayout FeedWire FeedQueries FeedClient
   FeedSnapshotsTests   FeedSnapshots FeedModel
   FeedLayoutTests      FeedLayout
   FeedRenderingTests   TestFeeds FeedSnapshots FeedModel FeedLayout FeedFormatting FeedRendering FeedTerminal

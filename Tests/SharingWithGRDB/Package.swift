@@ -15,8 +15,10 @@ let package = Package(
       name: "SharingWithGRDBTests",
       dependencies: [
         .product(name: "FeedQueries", package: "CompositeFeed"),
+        .product(name: "FeedSnapshots", package: "CompositeFeed"),
         .product(name: "GRDB", package: "GRDB.swift"),
         .product(name: "LiveNotes", package: "LiveNotes"),
+        .product(name: "live-notes", package: "LiveNotes"),
       ],
       swiftSettings: [
         .enableUpcomingFeature("ExistentialAny"),

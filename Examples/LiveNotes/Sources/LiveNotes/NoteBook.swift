@@ -1,4 +1,5 @@
 public import FeedQueries
+import FeedStore
 public import GRDB
 
 /// The app's database, with its open notes by folder and those of one folder, which follow each commit.
@@ -7,6 +8,7 @@ public final class NoteBook: Sendable {
   public let database: any DatabaseWriter
   /// The live queries over the connection that writes.
   public let live: LiveQueries
+  private let follower: Follower
 
   /// Creates live queries that share the writing connection of a `DatabaseQueue` or a `DatabasePool`.
   ///
@@ -31,19 +33,33 @@ public final class NoteBook: Sendable {
         queries: [.init("open", open), .init("favourites", favourites)]
       )
     }
-    database.add(transactionObserver: Follower(live: live), extent: .databaseLifetime)
+    let follower = Follower(live: live)
+    database.add(transactionObserver: follower, extent: .databaseLifetime)
     self.database = database
     self.live = live
+    self.follower = follower
+  }
+
+  /// Shows the commits of other connections to the database's file, until the task is cancelled.
+  ///
+  /// - Throws: `CancellationError`, or the reason why the queries cannot be read: they are closed.
+  public func followOthers() async throws {
+    for await _ in Store.Location.file(database.path).externalChangeHints() {
+      _ = try await database.writeWithoutTransaction { [live] db in
+        try live.catchUp(on: db.connection)
+      }
+    }
   }
 
   /// Gives the connection back; GRDB can close it then.
   public func close() throws {
+    database.remove(transactionObserver: follower)
     try database.writeWithoutTransaction { db in try live.close(on: db.connection) }
   }
 }
 
 /// Calls `catchUp` after each commit of the app.
-private final class Follower: TransactionObserver {
+private final class Follower: TransactionObserver, Sendable {
   private let live: LiveQueries
 
   init(live: LiveQueries) { self.live = live }
@@ -53,7 +69,11 @@ private final class Follower: TransactionObserver {
   func databaseDidRollback(_ db: Database) {}
 
   func databaseDidCommit(_ db: Database) {
-    do { try live.catchUp(on: db.connection) } catch {
+    do {
+      try live.catchUp(on: db.connection)
+    } catch let error as StoreError where error.code == .closed {
+      // The queries were closed without removing the observer.
+    } catch {
       assertionFailure("live queries cannot read: \(error)")
     }
   }

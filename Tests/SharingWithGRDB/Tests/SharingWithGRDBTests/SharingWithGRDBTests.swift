@@ -75,7 +75,7 @@ extension Database {
 }
 
 /// An observer that catches up after each commit of GRDB.
-final class Follower: TransactionObserver {
+final class RecordingFollower: TransactionObserver {
   let live: LiveQueries
   private(set) var updates: [LiveUpdate] = []
 
@@ -185,7 +185,7 @@ struct SharingWithGRDBTests {
   }
 
   @Test func `an observer of GRDB catches up after each commit`() throws {
-    let follower = Follower(program.live)
+    let follower = RecordingFollower(program.live)
     program.queue.add(transactionObserver: follower)
     try program.queue.write { db in
       try db.execute(sql: "UPDATE note SET done = 1 WHERE id = 2")
@@ -196,6 +196,26 @@ struct SharingWithGRDBTests {
     #expect(follower.updates.count == 1)
     try program.queue.write { db in try db.execute(sql: "INSERT INTO log VALUES ('nothing')") }
     #expect(follower.updates.count == 1)
+  }
+
+  @Test func `notes that are opened and closed as the page shows can be written before and after`()
+    throws
+  {
+    let queue = try DatabaseQueue()
+    try queue.write { db in
+      try db.execute(sql: "CREATE TABLE note (id INTEGER PRIMARY KEY, title TEXT, done BOOLEAN)")
+    }
+    let (live, follower) = try openNotes(queue)
+    let write = "INSERT INTO note (title, done) VALUES ('Milk', FALSE)"
+    try queue.write { db in try db.execute(sql: write) }
+    #expect(live.snapshot["open"]?.rows.count == 1)
+    try closeNotes(live, follower, of: queue)
+    try queue.write { db in try db.execute(sql: write) }
+    // An observer that is not removed ignores that the queries are closed.
+    queue.add(transactionObserver: follower)
+    try queue.write { db in try db.execute(sql: write) }
+    #expect(live.snapshot["open"]?.rows.count == 1)
+    try queue.close()
   }
 
   @Test func `random writes show what GRDB reads`() throws {
