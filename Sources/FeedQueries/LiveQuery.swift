@@ -72,6 +72,9 @@ public struct LiveQuery: Hashable, Sendable {
 }
 
 /// The grouping of a query's rows: identity, order and title of a group are independent.
+///
+/// A batch reloads a section whose title or aggregate changed: its index is in `reloadSections`, and the
+/// changed rows in it are not listed separately.
 public struct Grouping: Hashable, Sendable {
   /// The expression whose value is the identity of a row's group.
   public var by: String

@@ -1,4 +1,7 @@
 /// The method of updating a live query, chosen when the query is registered.
+///
+/// The commands and the article <doc:LiveQueriesArticle> name the methods by their ``letter``: A is
+/// ``incremental``, B ``window``, C ``aggregate``, and D both ``timed(reason:)`` and ``requery(reason:)``.
 public enum QueryClass: Hashable, Sendable {
   /// Only the rows that a commit changed are read again.
   case incremental

@@ -45,6 +45,9 @@ struct FigureTests {
     for figure in measured.figures {
       #expect((rows[figure.what] ?? "").isEmpty == (figure.must == nil), "\(figure.what)")
     }
+    let total = /[0-9]+ of [0-9]+ ratios and counts/
+    let quoted = try #require(text("README.md").firstMatch(of: total))
+    #expect(page.firstMatch(of: total)?.output == quoted.output)
     // Figures quoted elsewhere must equal those in the table.
     for (name, must) in self.rows(try text("README.md")) { #expect(rows[name] == must, "\(name)") }
   }
