@@ -93,6 +93,54 @@ struct RecordingTimeTests {
     )
   }
 
+  /// Returns a file that 'feed record' wrote, with three lines.
+  private func recorded(start: String?) throws -> Recording {
+    let start = start.map { "\"start\":\"\($0)\"," } ?? ""
+    let lines = [0.5, 1.5, 2.5].map {
+      "{\"at\":\($0),\($0 == 0.5 ? start : "")\"input\":\"a\",\"adapter\":\"a\",\"message\":{}}\n"
+    }
+    return Recording(path: try directory.file("\(start.hashValue).jsonl", lines.joined()))
+  }
+
+  @Test func `a recording by 'feed record' and messages with times are placed on one clock`()
+    async throws
+  {
+    let messages = try recording("{\"at\":1782930600}\n{\"at\":1782930602}\n")
+    let later = try recorded(start: "2026-07-01T18:30:30.250Z")
+    let expected = [
+      "0.0 2026-07-01T18:30:00Z", "2.0 2026-07-01T18:30:02Z",
+      "30.75 2026-07-01T18:30:30Z", "31.75 2026-07-01T18:30:31Z", "32.75 2026-07-01T18:30:32Z",
+    ]
+    #expect(try times(await merge(messages, later)) == expected)
+    #expect(try times(await merge(later, messages)) == expected)
+    let earlier = try recorded(start: "2026-07-01T18:29:59Z")
+    #expect(
+      try times(await merge(messages, earlier)) == [
+        "0.5 2026-07-01T18:29:59Z", "1.0 2026-07-01T18:30:00Z", "1.5 2026-07-01T18:30:00Z",
+        "2.5 2026-07-01T18:30:01Z", "3.0 2026-07-01T18:30:02Z",
+      ]
+    )
+    #expect(
+      try times(await merge(recorded(start: "2026-06-04T18:30:00Z"), messages)).last
+        == "2332802.0 2026-07-01T18:30:02Z"
+    )
+  }
+
+  @Test func `a start that does not count from 1970 or is missing is a warning if lines are mixed`()
+    async throws
+  {
+    func warnings(_ recordings: Recording...) async throws -> [String] {
+      try times(await FixtureMerge(recordings)).filter { $0.contains("both begin at 0") }
+    }
+    let messages = "{\"at\":1782930600}\n{\"at\":1782930602}\n"
+    #expect(try await warnings(recording(messages), recorded(start: nil)).count == 1)
+    let counted = "{\"at\":5}\n{\"at\":7}\n"
+    let start = "2026-07-01T18:30:30.250Z"
+    #expect(try await warnings(recorded(start: start), recording(counted)).count == 1)
+    #expect(try await warnings(recorded(start: start), recording(counted, offset: 1)).isEmpty)
+    #expect(try await warnings(recording(counted), recording("{\"at\":6}\n")).isEmpty)
+  }
+
   @Test func `a single fixture counts its seconds`() async throws {
     let fixture = Recording(path: try directory.file("f.jsonl", "{\"at\":0.5}\n{\"at\":10}\n"))
     #expect(try times(await merge(fixture)) == ["0.5 0", "10.0 10"])

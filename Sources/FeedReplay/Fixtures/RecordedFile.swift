@@ -76,18 +76,21 @@ struct RecordedFile {
 }
 
 extension RecordedFile {
-  /// Reads the first lines of several fixtures; a single fixture begins at its own start.
+  /// Returns whether a file can be read a second time: it is neither standard input nor a pipe.
+  static func canBeReadTwice(_ path: String) -> Bool {
+    let place = URL(filePath: path).resolvingSymlinksInPath().path
+    let type = try? FileManager.default.attributesOfItem(atPath: place)[.type]
+    return path != "-" && (type == nil || type as? FileAttributeType == .typeRegular)
+  }
+
+  /// Reads the first lines of fixtures.
   ///
   /// - Parameter paths: The paths; `nil` for a file that is not a fixture.
   /// - Returns: The origins by the indices of the paths, without files that can be read only once.
   /// - Throws: ``FixtureError`` with code ``FixtureError/Code/unreadable``.
   static func origins(of paths: [String?]) throws(FixtureError) -> [Int: RecordedOrigin] {
-    guard paths.count(where: { $0 != nil }) > 1 else { return [:] }
     var origins: [Int: RecordedOrigin] = [:]
-    for case (let index, let path?) in paths.enumerated() {
-      let place = URL(filePath: path).resolvingSymlinksInPath().path
-      let type = try? FileManager.default.attributesOfItem(atPath: place)[.type]
-      guard path != "-", type == nil || type as? FileAttributeType == .typeRegular else { continue }
+    for case (let index, let path?) in paths.enumerated() where canBeReadTwice(path) {
       var lines = LineReader(source: try RecordedFile(path: path).read)
       do {
         guard case .text(let line)? = try lines.next() else { continue }

@@ -7,8 +7,8 @@ public import FeedStore
 /// recording keep their order.
 public final class FixtureMerge {
   private let sources: [FixtureSource]
-  /// The sources that 'feed record' wrote, and whether their starts are known.
-  private var recorded: [Int: Bool]
+  /// The recordings with times, and whether their starts are known.
+  private var placed: [Int: Bool]
   /// The number of passes; `nil` for no limit.
   private let passes: Int?
   private let limit: PlayLimit?
@@ -79,7 +79,7 @@ public final class FixtureMerge {
       }
     }
     self.sources = sources
-    recorded = clock.recorded
+    placed = clock.placed
     self.resumptions = resumptions
     self.passes = passes
     self.limit = limit
@@ -145,13 +145,15 @@ public final class FixtureMerge {
   ///
   /// - Returns: The warning, unless it was returned before.
   private func interleaving(at chosen: Int) -> FixtureError? {
-    guard let isPlaced = recorded[chosen],
-      let other = recorded.first(where: { index, otherIsPlaced in
+    guard let isPlaced = placed[chosen],
+      let other = placed.first(where: { index, otherIsPlaced in
         index != chosen && !(isPlaced && otherIsPlaced) && sources[index].hasBegun
           && sources[index].time != nil
+          // The messages of both count from the same moment.
+          && !(sources[index].saysTimes && sources[chosen].saysTimes)
       })
     else { return nil }
-    recorded = [:]
+    placed = [:]
     var warning = FixtureError(
       .interleaved,
       "its lines are played between those of '\(sources[other.key].fixture.path)', since both begin at 0",

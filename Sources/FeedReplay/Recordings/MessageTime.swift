@@ -5,6 +5,11 @@ import FeedModel
 enum MessageTime {
   private static let limit = Double(CivilDate.seconds.upperBound)
 
+  /// Returns whether a time counts from 1970: a day between 1990 and 2100.
+  static func isOfDay(_ seconds: Double) -> Bool {
+    (631_152_000.0...4_102_444_800).contains(seconds)
+  }
+
   /// Reads a time.
   ///
   /// - Parameter bytes: The JSON value at the time's path; a number, or a text that contains one.

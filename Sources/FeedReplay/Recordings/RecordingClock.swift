@@ -7,8 +7,8 @@ struct RecordingClock {
   private(set) var shifts: [Double?]
   /// The start of each recording.
   private(set) var starts: [Double]
-  /// The files that 'feed record' wrote, and whether their starts are known: by the file, or by an offset.
-  private(set) var recorded: [Int: Bool] = [:]
+  /// The recordings with times, and whether their starts are known: by the file, or by an offset.
+  private(set) var placed: [Int: Bool] = [:]
 
   /// Aligns the clocks of recordings.
   ///
@@ -20,36 +20,30 @@ struct RecordingClock {
     _ alignment: Alignment,
     isMarked: (String, Recording, String) async throws -> Bool?
   ) async throws {
-    var zeros: [Double?] = []
-    var firsts: [Double?] = []
-    // A single recording begins at the start anyway, and standard input cannot be read twice.
-    let isNeeded = recordings.count { $0.adapter != nil } > 1 || alignment.mark != nil
+    // A single file begins at the start anyway.
+    let origins =
+      alignment == .clock && recordings.count > 1
+      ? try RecordedFile.origins(of: recordings.map { $0.adapter == nil ? $0.path : nil }) : [:]
+    let isNeeded =
+      recordings.count { $0.adapter != nil } > 1 || alignment.mark != nil
+      || origins.values.contains(where: \.isRecorded)
+    var moments: [(first: Double?, mark: Double?)] = []
     for recording in recordings {
-      guard isNeeded, recording.adapter != nil, recording.path != "-" else {
-        zeros.append(nil)
-        firsts.append(nil)
+      guard isNeeded, recording.adapter != nil, RecordedFile.canBeReadTwice(recording.path) else {
+        moments.append((nil, nil))
         continue
       }
-      let (first, mark) = try await Self.moments(of: recording, alignment.mark, isMarked)
-      firsts.append(first)
-      zeros.append(alignment == .clock ? nil : mark ?? first)
+      moments.append(try await Self.moments(of: recording, alignment.mark, isMarked))
     }
-    if alignment == .clock {
-      let origin = firsts.compactMap(\.self).min()
-      zeros = firsts.map { $0 == nil ? nil : origin }
-    }
-    let origins =
+    let firsts = moments.map(\.first)
+    let zeros =
       alignment == .clock
-      ? try RecordedFile.origins(of: recordings.map { $0.adapter == nil ? $0.path : nil }) : [:]
-    let earliestStart = origins.values.compactMap(\.start).min()
-    for (index, origin) in origins where origin.isRecorded {
-      recorded[index] = origin.start != nil || recordings[index].offset != 0
-    }
+      ? Self.zeros(firsts, recordings.indices.map { origins[$0]?.start })
+      : moments.map { $0.mark ?? $0.first }
     // The start of each recording, in seconds, if the moments of alignment are at zero.
     let begins = recordings.indices.map { index in
       recordings[index].offset
-        + zip2(firsts[index], zeros[index]).map { $0 - $1 }.orZero
-        + zip2(origins[index]?.start, earliestStart).map { $0 - $1 }.orZero
+        + zip2(firsts[index] ?? origins[index]?.start, zeros[index]).map { $0 - $1 }.orZero
     }
     let earliest = min(begins.min() ?? 0, 0)
     // With an alignment by moments, the recording with the longest lead begins at the start.
@@ -57,6 +51,32 @@ struct RecordingClock {
     let starts = begins.map { $0 - base }
     self.starts = starts
     shifts = zip(starts, firsts).map { start, first in first.map { start - $0 } }
+    for (index, recording) in recordings.enumerated() where !origins.isEmpty {
+      let hasTimes = recording.format.time != nil || firsts[index] != nil
+      guard recording.adapter == nil ? origins[index]?.isRecorded == true : hasTimes else {
+        continue
+      }
+      let isKnown = firsts[index].map(MessageTime.isOfDay) ?? (origins[index]?.start != nil)
+      placed[index] = isKnown || recording.offset != 0
+    }
+  }
+
+  /// Returns the time that is the start of each recording's clock; `nil` if its first time is unknown.
+  ///
+  /// - Parameters:
+  ///   - firsts: The first times of messages.
+  ///   - starts: The starts of files that 'feed record' wrote, in seconds since 1970.
+  private static func zeros(_ firsts: [Double?], _ starts: [Double?]) -> [Double?] {
+    var first = firsts.compactMap(\.self).min()
+    var start = starts.compactMap(\.self).min()
+    // Times that do not count from 1970 have no place among starts.
+    if let message = first, let file = start, MessageTime.isOfDay(message) {
+      first = min(message, file)
+      start = first
+    }
+    return zip(firsts, starts).map { message, file in
+      message == nil ? (file == nil ? nil : start) : first
+    }
   }
 
   private static func moments(
