@@ -141,6 +141,56 @@ struct RecordingTimeTests {
     #expect(try await warnings(recording(counted), recording("{\"at\":6}\n")).isEmpty)
   }
 
+  // MARK: Files without times or lines
+
+  @Test func `messages without times are a warning if they are played by their times`() async throws
+  {
+    func warnings(_ text: String, needsTimes: Bool = true) async throws -> [String] {
+      var recording = try recording(text, at: nil)
+      recording.needsTimes = needsTimes
+      return try times(await merge(recording)).filter { $0.contains("|") }
+    }
+    let text = "{\"id\":7,\"seen\":1782930600250}\n{\"id\":8,\"seen\":1782930600300}\n"
+    #expect(
+      try await warnings(text) == [
+        "its messages have no times, so --speed and --until have no effect | "
+          + "declare the time in adapter 'a': time: {path: $.seen, unit: ms}"
+      ]
+    )
+    #expect(try await warnings("{}\n{}\n").first?.hasSuffix("{path: $.ts, unit: iso}") == true)
+    #expect(try await warnings(text, needsTimes: false).isEmpty)
+    #expect(try await warnings("{}\n").isEmpty)
+    #expect(try await warnings("1782930600 {}\n1782930601 {}\n").isEmpty)
+  }
+
+  @Test func `a file without a line is a warning, in the first round only`() async throws {
+    for text in ["", "\n \n"] {
+      let empty = Recording(path: try directory.file("empty.jsonl", text))
+      let full = Recording(path: try directory.file("full.jsonl", "{\"at\":0}\n"))
+      #expect(
+        try times(await merge(empty, full, passes: 2)).map { $0.prefix(20) } == [
+          "the file has no line", "0.0 0", "0.0 0",
+        ]
+      )
+      #expect(try times(await merge(recording(text))).count == 1)
+    }
+  }
+
+  @Test func `a recording by 'feed record' is refused as messages of an adapter`() async throws {
+    let path = try recorded(start: nil).path
+    let merge = try await merge(Recording(path: path, adapter: "a"))
+    let error = #expect(throws: FixtureError.self) { try merge.next() }
+    #expect(error?.code == .ofFeed)
+    #expect(error?.hint == "leave out --adapter a for this file")
+    // A source may have members of the same names.
+    #expect(
+      try times(
+        await self.merge(recording("{\"at\":1,\"message\":\"x\",\"adapter\":2,\"id\":3}\n"))
+      )
+      .count == 1
+    )
+  }
+
   @Test func `a single fixture counts its seconds`() async throws {
     let fixture = Recording(path: try directory.file("f.jsonl", "{\"at\":0.5}\n{\"at\":10}\n"))
     #expect(try times(await merge(fixture)) == ["0.5 0", "10.0 10"])

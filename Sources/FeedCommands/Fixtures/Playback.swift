@@ -75,8 +75,9 @@ package struct Playback: Sendable {
 
   /// Returns the files with their adapters and offsets.
   ///
+  /// - Parameter bySpeed: Whether they are played at the rate of their times.
   /// - Throws: A ``Failure`` if the feed does not declare a named adapter.
-  func recordings(for feed: Feed) throws -> [Recording] {
+  func recordings(for feed: Feed, bySpeed: Bool = false) throws -> [Recording] {
     try paths.enumerated().map { index, path in
       var recording = Recording(path: path, offset: offsets[index] ?? 0)
       recording.declaredAdapters = feed.adapters.keys.sorted()
@@ -92,6 +93,7 @@ package struct Playback: Sendable {
         )
       }
       (recording.adapter, recording.format) = (name, adapter.recording)
+      recording.needsTimes = bySpeed || limit != nil
       return recording
     }
   }
@@ -100,9 +102,12 @@ package struct Playback: Sendable {
   ///
   /// - Throws: `FixtureError` if a file cannot be read, or was changed since it was played; a
   ///   ``Failure`` if the feed does not declare a named adapter.
-  func lines(for engine: FeedEngine) async throws -> sending FixtureMerge {
+  func lines(
+    for engine: FeedEngine,
+    bySpeed: Bool = false
+  ) async throws -> sending FixtureMerge {
     try await FixtureMerge(
-      recordings(for: engine.feed),
+      recordings(for: engine.feed, bySpeed: bySpeed),
       alignment: alignment,
       passes: passes,
       until: limit,

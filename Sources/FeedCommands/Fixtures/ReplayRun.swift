@@ -34,7 +34,7 @@ struct ReplayRun: ~Copyable {
     self.engine = engine
     interruption = Interruption { engine.interrupt() }
     let playback = try command.playback
-    fixtures = try await playback.lines(for: engine)
+    fixtures = try await playback.lines(for: engine, bySpeed: command.speed != .max)
     fixtures.tellResumptions()
     time = command.clock.now ?? .recorded
     usesTime = await engine.usesTime

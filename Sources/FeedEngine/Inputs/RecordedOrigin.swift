@@ -37,6 +37,15 @@ package struct RecordedOrigin: Hashable, Sendable {
     isRecorded = ["input", "position", "start"].contains { value($0) != nil }
   }
 
+  /// Returns whether a text is a line of a recording that 'feed record' wrote, and not a message of a source.
+  package static func isLine(_ text: String) -> Bool {
+    let bytes = Array(text.utf8)[...]
+    var scanner = JSONScanner(bytes)
+    let names = Set((scanner.takeMembers() ?? []).map { JSONScanner.text($0.name) })
+    return names.isSuperset(of: ["at", "adapter", "message"])
+      && names.isSubset(of: ["at", "start", "input", "position", "adapter", "message"])
+  }
+
   /// Writes a start to the millisecond, such as `2026-07-01T18:30:00.250Z`.
   ///
   /// - Parameter start: The seconds since 1970.

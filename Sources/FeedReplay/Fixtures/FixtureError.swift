@@ -34,6 +34,12 @@ public struct FixtureError: Error, Hashable, Sendable {
     case timeGoesBack = "at-goes-back"
     /// Lines of several recordings are mixed although their starts are unknown.
     case interleaved = "recordings-mixed"
+    /// The file has no line to play.
+    case empty = "empty-fixture"
+    /// The messages of a recording that is played by times have no time.
+    case untimed = "untimed-recording"
+    /// A recording that 'feed record' wrote is read as messages of its source.
+    case ofFeed = "recording-of-feed"
   }
 
   /// The kind of error.
@@ -142,6 +148,26 @@ extension FixtureError {
       "the lines up to line \(line) differ from those that were played into this store",
       hint:
         "restore the lines to continue after them, or rename the file to play it as a new fixture",
+      file: fixture.path
+    )
+  }
+
+  static func empty(_ fixture: Fixture) -> FixtureError {
+    var warning = FixtureError(
+      .empty,
+      "the file has no line to play",
+      hint: "check that it is the right file, and that its recorder received messages",
+      file: fixture.path
+    )
+    warning.isWarning = true
+    return warning
+  }
+
+  static func ofFeed(_ fixture: Fixture, adapter: String) -> FixtureError {
+    FixtureError(
+      .ofFeed,
+      "the file was written by 'feed record', whose lines name the adapters of their messages",
+      hint: "leave out --adapter \(adapter) for this file",
       file: fixture.path
     )
   }

@@ -62,6 +62,7 @@ final class FixtureSource {
     while ahead == nil && !isAtEnd {
       guard let line = try lines.next() else {
         isAtEnd = true
+        if lineCount == 0, round == 1 { ahead = .warning(.empty(fixture)) }
         break
       }
       switch line {

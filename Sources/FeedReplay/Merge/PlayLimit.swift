@@ -36,7 +36,8 @@ public enum PlayLimit: Hashable, Sendable {
       throw FixtureError(
         .noTimes,
         "the lines have seconds and no time of day",
-        hint: "give --until in seconds after the start, for example --until 12.5",
+        hint: entry.adapter.map { "declare 'time:' in adapter '\($0)'" }
+          ?? "give --until in seconds after the start, for example --until 12.5",
         file: entry.fixture.path
       )
     }

@@ -12,6 +12,8 @@ public struct Recording: Hashable, Sendable {
   public var offset: Double
   /// The adapters that the feed declares; the error of a file that is not a fixture names them.
   public var declaredAdapters: [String] = []
+  /// Whether it is played by the times in its messages, so that a recording without times gets a warning.
+  public var needsTimes = false
 
   /// Creates a file to play.
   ///

@@ -46,6 +46,34 @@ struct TimeSurvey {
     return error
   }
 
+  /// Returns a warning: no message has a time, and no adapter declares one.
+  func warning(adapter: String, file: String) -> FixtureError {
+    let found = first.flatMap(Self.time)
+    let (path, unit) = found ?? ("$.ts", .iso)
+    var error = FixtureError(
+      .untimed,
+      "its messages have no times, so --speed and --until have no effect",
+      hint: "declare the time in adapter '\(adapter)'\(found == nil ? ", for example" : ""): "
+        + "time: {path: \(path), unit: \(unit.rawValue)}",
+      file: file
+    )
+    error.isWarning = true
+    return error
+  }
+
+  /// Returns the path and the unit of the first member of a message that is a time of the present.
+  private static func time(in message: String) -> (String, RecordingFormat.TimeUnit)? {
+    let bytes = Array(message.utf8)[...]
+    for name in JSONScanner.names(in: bytes) {
+      let path = JSONPath(steps: [.member(name)])
+      guard let value = JSONScanner.value(in: bytes, at: path.steps),
+        let unit = RecordingFormat.TimeUnit.fitting(String(decoding: value, as: UTF8.self))
+      else { continue }
+      return ("\(path)", unit)
+    }
+    return nil
+  }
+
   private var hint: String {
     let names = first.map { JSONScanner.names(in: Array($0.utf8)[...]) } ?? []
     let known = names.isEmpty ? "" : "; the first message has: " + names.joined(separator: ", ")
@@ -57,10 +85,8 @@ extension RecordingFormat.TimeUnit {
   /// Returns the unit in which a text is a time of the present.
   fileprivate static func fitting(_ text: String) -> Self? {
     let bytes = Array(text.utf8)[...]
-    // From 1990 to 2100.
-    let days = 631_152_000.0...4_102_444_800
     return allCases.first { unit in
-      MessageTime.seconds(bytes, unit: unit).map { days.contains($0) } ?? false
+      MessageTime.seconds(bytes, unit: unit).map(MessageTime.isOfDay) ?? false
     }
   }
 }

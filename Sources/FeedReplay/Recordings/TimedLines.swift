@@ -1,4 +1,5 @@
 import FeedDefinition
+import FeedEngine
 
 /// A sequence of lines with their times, from a file of any kind.
 protocol TimedLines: AnyObject {
@@ -55,6 +56,8 @@ final class RecordingLines: TimedLines {
   private var latest: Double
   /// Whether the missing times were reported.
   private var isTold = false
+  /// Whether a message was read.
+  private var hasBegun = false
 
   init(_ recording: Recording, shift: Double?, start: Double) throws(FixtureError) {
     reader = RecordingReader(
@@ -80,11 +83,16 @@ final class RecordingLines: TimedLines {
     switch try reader.nextMessage() {
     case nil: return try missingTimes(isAll: true).map { .warning($0) }
     case .failure(let fault): return .fault(fault)
-    case .success(let message): return line(of: message)
+    case .success(let message): return try line(of: message)
     }
   }
 
-  private func line(of message: RecordingReader.Message) -> FixtureReader.Line {
+  private func line(of message: RecordingReader.Message) throws(FixtureError) -> FixtureReader.Line
+  {
+    if !hasBegun, RecordedOrigin.isLine(message.text) {
+      throw .ofFeed(fixture, adapter: recording.adapter ?? "")
+    }
+    hasBegun = true
     var isEarlier = false
     if let time = message.time {
       let shift = self.shift ?? start - time
@@ -121,7 +129,12 @@ final class RecordingLines: TimedLines {
   /// - Returns: A warning, unless it was reported before.
   /// - Throws: ``FixtureError`` if it is more than a warning.
   private func missingTimes(isAll: Bool) throws(FixtureError) -> FixtureError? {
-    guard recording.format.time != nil, reader.times.lacksTimes else { return nil }
+    guard reader.times.lacksTimes, !isTold || isAll else { return nil }
+    guard recording.format.time != nil else {
+      guard recording.needsTimes, reader.times.messages > 1, !isTold else { return nil }
+      isTold = true
+      return reader.times.warning(adapter: recording.adapter ?? "", file: fixture.path)
+    }
     let fault = reader.times.fault(isAll: isAll, recording.format, file: fixture.path)
     guard fault.isWarning else { throw fault }
     defer { isTold = true }
