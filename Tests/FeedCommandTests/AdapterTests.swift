@@ -44,9 +44,9 @@ struct AdapterTests {
     #expect(
       outcome.lines == [
         "version 1 · as it was opened · no updates",
-        "version 2 · ranks.json:1, at 0 s · insertSections 1",
+        "version 2 · ranks.json:1, at 0 s, 2023-11-14T22:13:20.250Z · insertSections 1",
         "  insertSections([0])  teams  2 items",
-        "version 3 · ranks.json:3, at 0.75 s · moveItems 1",
+        "version 3 · ranks.json:3, at 0.75 s, 2023-11-14T22:13:21Z · moveItems 1",
         "  moveItem(at: [0, 0], to: [0, 1])  team:team/1  Reds",
       ]
     )

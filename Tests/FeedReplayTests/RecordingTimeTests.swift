@@ -191,6 +191,14 @@ struct RecordingTimeTests {
     )
   }
 
+  @Test func `the time of a line is written to the microsecond`() {
+    #expect(LineTime.said(1_782_930_600).text == "2026-07-01T18:30:00Z")
+    #expect(LineTime.said(1_782_930_600.25).text == "2026-07-01T18:30:00.250Z")
+    #expect(LineTime.said(1_782_930_600.000_125).text == "2026-07-01T18:30:00.000125Z")
+    #expect(LineTime.said(12.5).text == nil)
+    #expect(LineTime.counted.text == nil)
+  }
+
   @Test func `a single fixture counts its seconds`() async throws {
     let fixture = Recording(path: try directory.file("f.jsonl", "{\"at\":0.5}\n{\"at\":10}\n"))
     #expect(try times(await merge(fixture)) == ["0.5 0", "10.0 10"])

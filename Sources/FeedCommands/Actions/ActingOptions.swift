@@ -79,7 +79,7 @@ struct ActingOptions: ParsableArguments {
     var output = OutputBuffer()
     for (result, version) in results {
       if let trace, let update = result.update {
-        let record = VersionRecord(update, cause: cause)
+        let record = VersionRecord(update, cause: VersionCause(cause))
         let appearance = FeedAppearance(file.feed)
         switch trace {
         case .text: try output.write(record.text(appearance))

@@ -204,7 +204,8 @@ extension ReplayRun {
       var record = record
       if let entry {
         let now = usesTime ? time.value(of: entry) : nil
-        record.cause = entry.cause + (now.map { ", now \($0.asTime)" } ?? "")
+        record.cause = entry.cause
+        if let now { record.cause.time = "now \(now.asTime)" }
       }
       try output.write(record.text(appearance))
     case .json:

@@ -62,7 +62,7 @@ struct FeedActing: WatchActing {
   /// Changes the feed, or shows the reason for a rejection in the status line.
   private func change(
     _ page: inout WatchRun,
-    _ cause: String,
+    _ cause: VersionCause,
     _ body: (FeedEngine) async throws -> FeedUpdate?
   ) async {
     do {

@@ -7,7 +7,7 @@ import FeedWire
 
 extension VersionRecord {
   /// A version with its batch and its cause.
-  init(_ update: FeedUpdate, cause: String = "") {
+  init(_ update: FeedUpdate, cause: VersionCause = "") {
     self.init(from: update.from, to: update.snapshot, update.updates, cause: cause)
   }
 

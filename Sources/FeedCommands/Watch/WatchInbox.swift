@@ -15,7 +15,7 @@ package final class WatchInbox: Sendable {
     /// Versions that the page has not received, oldest first.
     var records: [VersionRecord] = []
     /// The causes of versions that the page has already received.
-    var causes: [Int: String] = [:]
+    var causes: [Int: VersionCause] = [:]
     var latency = LatencyMeter()
     var messages = 0
   }
@@ -44,7 +44,7 @@ package final class WatchInbox: Sendable {
 
   /// Records the message that led to a version.
   /// - Returns: Whether the screen already has the version, and needs the cause.
-  package func didPlay(_ version: Int?, cause: String) -> Bool {
+  package func didPlay(_ version: Int?, cause: VersionCause) -> Bool {
     state.withLock { state in
       state.messages += 1
       return explain(version, cause, &state)
@@ -54,11 +54,11 @@ package final class WatchInbox: Sendable {
   /// Records the cause of a version.
   ///
   /// - Returns: Whether the screen already has the version, and needs the cause.
-  func explain(_ version: Int?, cause: String) -> Bool {
+  func explain(_ version: Int?, cause: VersionCause) -> Bool {
     state.withLock { explain(version, cause, &$0) }
   }
 
-  private func explain(_ version: Int?, _ cause: String, _ state: inout State) -> Bool {
+  private func explain(_ version: Int?, _ cause: VersionCause, _ state: inout State) -> Bool {
     guard let version else { return false }
     guard let index = state.records.lastIndex(where: { $0.version == version }) else {
       state.causes[version] = cause
@@ -73,7 +73,7 @@ package final class WatchInbox: Sendable {
     _ appearance: FeedAppearance,
     _ features: WatchFeatures,
     _ update: FeedUpdate?,
-    cause: String,
+    cause: VersionCause,
     at instant: ContinuousClock.Instant
   ) {
     if let update {
@@ -92,7 +92,7 @@ package final class WatchInbox: Sendable {
   }
 
   /// Takes the new versions, and the causes of earlier ones.
-  func takeRecords() -> (records: [VersionRecord], causes: [Int: String]) {
+  func takeRecords() -> (records: [VersionRecord], causes: [Int: VersionCause]) {
     state.withLock { state in
       defer { (state.records, state.causes) = ([], [:]) }
       return (state.records, state.causes)

@@ -8,6 +8,17 @@ public enum LineTime: Hashable, Sendable {
   case counted
   /// The messages of a recording have times, but none was read yet.
   case unknown
+
+  /// The time of day in UTC, to the microsecond, as `--until` takes it: `2026-07-01T18:30:00.250Z`.
+  ///
+  /// It is `nil` if no message contains a time that counts from 1970.
+  package var text: String? {
+    guard case .said(let seconds) = self, MessageTime.isOfDay(seconds) else { return nil }
+    let (whole, rest) = Int64((seconds * 1e6).rounded()).quotientAndRemainder(dividingBy: 1_000_000)
+    guard let text = ISOTime.text(whole), rest > 0 else { return ISOTime.text(whole) }
+    let digits = "\(1_000_000 + rest)".dropFirst()
+    return "\(text.dropLast()).\(rest % 1_000 == 0 ? digits.prefix(3) : digits)Z"
+  }
 }
 
 /// The value of `:now` while fixtures and recordings are played.

@@ -21,8 +21,13 @@ package struct VersionHistory: Sendable {
   }
 
   /// Sets the cause of a version, if it is kept.
-  package mutating func explain(_ version: Int, _ cause: String) {
+  package mutating func explain(_ version: Int, _ cause: VersionCause) {
     if let index = index(of: version) { records[index].cause = cause }
+  }
+
+  /// The time of day of the last message up to a version, if it has one.
+  package func time(of version: Int) -> String? {
+    records.last { $0.version <= version && !$0.cause.text.isEmpty }?.cause.time
   }
 
   /// The place of a version among those that are kept.

@@ -14,14 +14,14 @@ package struct VersionRecord: Sendable {
   package let before: FeedSnapshot
   package let after: FeedSnapshot
   package let updates: BatchUpdates
-  /// The cause of the version, as the line of a fixture; empty if unknown.
-  package var cause: String
+  /// The cause of the version.
+  package var cause: VersionCause
 
   package init(
     from before: FeedSnapshot,
     to after: FeedSnapshot,
     _ updates: BatchUpdates,
-    cause: String = ""
+    cause: VersionCause = ""
   ) {
     self.before = before
     self.after = after
@@ -34,7 +34,7 @@ package struct VersionRecord: Sendable {
   /// The line above the edits.
   package var head: String {
     var parts = ["version \(version)"]
-    if !cause.isEmpty { parts.append(cause.inert) }
+    if !cause.text.isEmpty { parts.append(cause.line.inert) }
     parts.append(updates.isEmpty ? statusChange : updates.summary)
     return parts.joined(separator: " · ")
   }

@@ -78,6 +78,7 @@ extension WatchModel {
   /// The numbers of the run, without zeros.
   private var figures: [String] {
     var parts = ["version \(snapshot.version)"]
+    if let time = history.time(of: snapshot.version) { parts.append(time) }
     if !status.note.isEmpty { parts.append(status.note) }
     guard !isStepping else { return parts }
     let behind = max((waiting?.version ?? 0) - snapshot.version, status.behind)

@@ -6,7 +6,7 @@ extension WatchModel {
   /// Takes versions into the history that the inspector shows.
   ///
   /// - Parameter causes: The causes of versions that were recorded before.
-  package mutating func record(_ records: [VersionRecord], causes: [Int: String] = [:]) {
+  package mutating func record(_ records: [VersionRecord], causes: [Int: VersionCause] = [:]) {
     for record in records { history.append(record) }
     for (version, cause) in causes { history.explain(version, cause) }
   }
@@ -41,10 +41,17 @@ extension WatchModel {
   /// The version that is looked at.
   private var place: Int { snapshot.version }
 
+  /// Whether versions since the start are not kept any more.
+  private var hasLostVersions: Bool { history.base.map { $0 > firstVersion } ?? false }
+
+  private var lostVersions: String {
+    "version \(history.base ?? place) is the oldest that is kept; 'feed replay --step' shows all of a recording"
+  }
+
   /// Shows the version before, and holds the page there.
   mutating func goBack(at now: Duration) {
     guard let record = history.records.last(where: { $0.version <= place }) else {
-      message = "nothing older is kept"
+      message = hasLostVersions ? lostVersions : "version \(place) is the first one"
       return
     }
     travel(to: record.before, record, at: now)
@@ -64,7 +71,9 @@ extension WatchModel {
   /// Shows a version by its number.
   package mutating func go(to version: Int, at now: Duration) -> Command? {
     if let base = history.base, version <= base, let first = history.records.first {
-      if version < base { message = "version \(base) is the oldest that is kept" }
+      if version < base {
+        message = hasLostVersions ? lostVersions : "version \(base) is the first one"
+      }
       travel(to: first.before, first, at: now)
     } else if let record = history.records.last(where: { $0.version <= version }),
       record.version == version || version < (history.records.last?.version ?? 0)
@@ -142,9 +151,12 @@ extension WatchModel {
       )
     }
     if entries.isEmpty {
-      grid.put(
+      let text =
         isStepping
-          ? " n shows what the next line leads to" : " nothing has changed since the start",
+        ? "n shows what the next line leads to"
+        : hasLostVersions ? lostVersions : "nothing has changed since the start"
+      grid.put(
+        (" " + text).truncated(to: columns),
         line: range.lowerBound + 1,
         column: 0,
         style: .faint

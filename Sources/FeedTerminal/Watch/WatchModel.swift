@@ -140,6 +140,8 @@ package struct WatchModel: Sendable {
   var drag: Drag?
   /// The last versions, for the inspector.
   package internal(set) var history = VersionHistory()
+  /// The version at the start, the oldest that the inspector could show.
+  let firstVersion: Int
   package internal(set) var showsInspector = false
   /// The edits of the inspected version that are scrolled out of sight.
   var inspectorOffset = 0
@@ -175,6 +177,7 @@ package struct WatchModel: Sendable {
     isStepping: Bool = false
   ) {
     self.snapshot = snapshot
+    firstVersion = snapshot.version
     self.appearance = appearance
     self.features = features
     self.isStepping = isStepping

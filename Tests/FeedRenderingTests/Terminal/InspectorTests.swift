@@ -88,7 +88,7 @@ struct InspectorTests {
     #expect(held.contains("2 behind"))
     _ = press("[[[[[[", &model)
     #expect(model.snapshot.version == 7)
-    #expect(model.message == "nothing older is kept")
+    #expect(model.message == "version 7 is the first one")
     _ = press("v9", &model)
     _ = model.press(.enter, at: .seconds(1))
     #expect(model.snapshot.version == 9)
@@ -98,6 +98,33 @@ struct InspectorTests {
     _ = press("[[p", &model)
     #expect(model.snapshot.version == 12)
     #expect(!model.isPaused)
+  }
+
+  @Test func `the inspector reports that older versions are not kept`() {
+    var model = model()
+    // The first version that arrived is not kept any more.
+    for record in records.dropFirst() { model.record([record]) }
+    model.show(records[4].after, records[4].updates, at: .seconds(1))
+    _ = press("iv7", &model)
+    _ = model.press(.enter, at: .seconds(1))
+    #expect(model.snapshot.version == 8)
+    let text = "version 8 is the oldest that is kept; 'feed replay --step' shows all of a recording"
+    #expect(model.message == text)
+    let screen = model.screen(at: .seconds(1)).text
+    #expect(screen.contains(" \(text)"), "\(screen)")
+    #expect(!screen.contains("nothing has changed since the start"))
+  }
+
+  @Test func `the time of a message is in the last line and in the inspector`() {
+    var model = model()
+    var record = records[0]
+    record.cause = VersionCause("day.jsonl:1, at 0 s", time: "2026-07-01T18:30:00.250Z")
+    model.record([record])
+    model.show(record.after, record.updates, at: .seconds(1))
+    _ = press("i", &model)
+    let text = model.screen(at: .seconds(1)).text
+    #expect(text.contains("version 8 · day.jsonl:1, at 0 s, 2026-07-01T18:30:00.250Z · reconf"))
+    #expect(text.contains("version 8 · 2026-07-01T18:30:00.250Z · "), "\(text)")
   }
 
   @Test func `a page that is stepped through asks for what it has not seen`() {
