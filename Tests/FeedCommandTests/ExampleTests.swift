@@ -22,6 +22,9 @@ struct ExampleTests {
     #expect(first.status == 1)
     #expect(first.errors.contains("approved.jsonl was written"))
     #expect(try replay(day).status == 0)
+    let rights = try FileManager.default.attributesOfItem(atPath: approved)[.posixPermissions]
+    let usual = try FileManager.default.attributesOfItem(atPath: day)[.posixPermissions]
+    #expect(rights as? Int == usual as? Int)
     let other = try small.fixture(
       SmallFeed.lines + [#"{"at":5,"upsert":{"player":[{"id":3,"price":9}]}}"#],
       name: "other.jsonl"
@@ -29,13 +32,19 @@ struct ExampleTests {
     let changed = try replay(other)
     #expect(changed.status == 1)
     #expect(changed.errors.contains("clients receive something else"))
-    #expect(changed.output.contains(#"> {"from":"#), "\(changed.output)")
+    #expect(changed.output.contains("\n< (the end)\n> {\"from\":"), "\(changed.output)")
     // A format is not in the rows, but it is in what clients receive.
     try SmallFeed.yaml.replacing("{price:0.00}", with: "{price:0.0}")
       .write(toFile: small.path, atomically: true, encoding: .utf8)
     let formatted = try replay(day)
     #expect(formatted.status == 1)
     #expect(formatted.errors.contains("clients receive something else"))
+    let sides = formatted.output.split(separator: "\n").suffix(2)
+    #expect(sides.map { $0.prefix(1) } == ["<", ">"], "\(formatted.output)")
+    #expect(sides.first?.contains("2.50") == true && sides.last?.contains("2.50") == false)
+    let empty = try replay(try small.fixture([], name: "empty.jsonl"))
+    #expect(empty.status == 1)
+    #expect(empty.errors.contains("empty.jsonl has no message"), "\(empty.errors)")
   }
 
   @Test func `a custom terminal writes only the lines that commits of other programs have changed`()
