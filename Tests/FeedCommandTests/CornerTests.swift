@@ -333,6 +333,14 @@ struct CornerTests {
     let same = try file("same.json", "Open", #"{"price":3,"name":"A","gone":null}"#)
     let change = try FeedProgram.run("diff", old, same, "--format", "text")
     #expect(change.output == "reconfigureItems(at: [0, 0])  1\n  price: 2.92 → 3\n")
+    for (new, option, status) in [
+      (same, "--exit-code", 1), (old, "--exit-code", 0), (same, "--minimal", 0),
+    ] {
+      let run = try FeedProgram.run("diff", old, new, option)
+      #expect(run.status == status)
+      #expect(run.errors.isEmpty, "\(run.errors)")
+    }
+    #expect(try FeedProgram.run("diff", "--lines", "--exit-code").status == 64)
     let trace = try directory.file("trace", "{\"version\":1}\n{\"version\":2}\n")
     let refusal = try FeedProgram.run("diff", old, trace)
     #expect(refusal.status == 65)

@@ -13,12 +13,14 @@ package struct Diff: AsyncParsableCommand {
       A snapshot is the output of 'feed render --format json', or in short \
       {"sections":[{"id":"a","items":["1","2"]}]}. With --lines, each line of standard input is a \
       pair, {"old":{…},"new":{…},"reload":["1"],"reconfigure":["2"]}, and each answer is one line. An invalid \
-      pair gets {"error":{"code":…,"message":…}}, and the exit code is then 65. The text also shows \
+      pair gets {"error":{"code":…,"message":…}}, and the exit code is then 65. The exit code is 0 for equal and for different \
+      snapshots; with --exit-code it is 1 if they differ. The text also shows \
       what changed in each item: price: 2.35 → 2.4. Compare two traces of 'feed replay' with diff(1).
 
       Examples:
         feed diff monday.json tuesday.json
         feed diff monday.json tuesday.json --format text
+        feed diff approved.json today.json --exit-code > /dev/null
         feed diff --lines --minimal < pairs.jsonl
       """
   )
@@ -35,6 +37,9 @@ package struct Diff: AsyncParsableCommand {
   @Flag(help: "Emits the fewest moves, even of items inside sections that move.")
   var minimal = false
 
+  @Flag(help: "Ends with exit code 1 if the snapshots differ.")
+  var exitCode = false
+
   @Option(help: "The format of the batch.")
   var format: DataFormat = .json
 
@@ -42,6 +47,7 @@ package struct Diff: AsyncParsableCommand {
 
   func validate() throws {
     if lines, old != nil { throw ValidationError("--lines reads standard input, not files.") }
+    if lines, exitCode { throw ValidationError("--exit-code compares two snapshots, not --lines.") }
     if lines, format == .text { throw ValidationError("--lines answers in JSON only.") }
     if !lines, new == nil { throw ValidationError("Name two snapshots, or use --lines.") }
   }
@@ -81,6 +87,7 @@ package struct Diff: AsyncParsableCommand {
       }
     }
     try output.flush()
+    if exitCode, !updates.isEmpty { throw Failure(.negative, "") }
   }
 
   /// Describes what an edit changes in the content of an item or in the title of a section.
