@@ -13,7 +13,8 @@ package struct Init: AsyncParsableCommand {
       become one feed, without those that cannot be read (exit code 65). A list of objects with ids is a document, which the feed reads again: an address \
       every minute, a file when it changes. Other rows become tables of the feed's own, with an adapter for messages like \
       those of the source. A stream (server-sent events, JSON Lines, a WebSocket) becomes an input: its first messages, up to \
-      20 or those of 5 s, show its columns. A database stays unchanged. Without a source, the feed is a small one to be changed into \
+      20 or those of 5 s, show its columns. JSON Lines with a time that increases and keys that repeat are messages as well: \
+      the feed shows the latest of each key, and 'feed replay' plays the file. A file may be compressed (.gz). A database stays unchanged. Without a source, the feed is a small one to be changed into \
       your own.
 
       An address is fetched once, up to 16 MiB within \(Self.fetchSeconds) s. '${NAME}' in it is a secret of the environment.
@@ -145,7 +146,7 @@ package struct Init: AsyncParsableCommand {
     }
     let suffixes = [
       ".json", ".jsonl", ".ndjson", ".geojson", ".csv", ".tsv", ".tab", ".db", ".sqlite",
-      ".sqlite3", ".prom",
+      ".sqlite3", ".prom", ".gz",
     ]
     return StartingText.isAddress(word)
       || suffixes.contains { word.lowercased().hasSuffix($0) }
@@ -287,7 +288,7 @@ extension Init {
     }
     for omission in omissions { Console.error("not shown: \(omission.text { $0 })") }
     let feed = ([files.feedPath] + allowed).map(\.inShell).joined(separator: " ")
-    let fixture = files.linesPath.map { " --fixture \($0.inShell)" }
+    let played = PlayedFiles(files)
     // An address is fetched while the feed is served; a rendering shows the fetched text from the lines.
     let isFetched = files.tables.contains { $0.document?.isFetched == true }
     // Without a store, a restart would forget what inputs have received.
@@ -296,9 +297,10 @@ extension Init {
     let store = hasInputs && files.tables.allSatisfy(\.isFromText) ? " --store \(kept.inShell)" : ""
     Console.error("")
     Console.error("next:")
-    Console.error("  feed render \(feed)\(isFetched ? fixture ?? "" : "")")
-    Console.error("  feed watch \(feed)\(fixture ?? "")")
-    Console.error("  feed serve \(feed)\(store)")
+    Console.error("  feed render \(feed)\(isFetched || played.hasLogs ? played.options : "")")
+    Console.error("  feed watch \(feed)\(played.options)")
+    if played.hasLogs { Console.error("  feed replay \(feed)\(played.arguments) --trace text") }
+    Console.error("  feed serve \(feed)\(played.hasLogs ? played.options : "")\(store)")
     if !store.isEmpty { Console.error("  feed inputs \(feed)\(store)") }
   }
 
@@ -375,7 +377,7 @@ extension Init {
 
 extension String {
   /// The text as a word of a shell.
-  fileprivate var inShell: String {
+  var inShell: String {
     let isPlain = wholeMatch(of: /[A-Za-z0-9_.,\/@%+=:-]+/) != nil
     return isPlain ? self : "'\(replacing("'", with: "'\\''"))'"
   }

@@ -18,6 +18,9 @@ struct JSONList {
   /// The form in which the text contains the objects.
   private(set) var form = StartingRows.Form.lines
 
+  /// The lines of JSON Lines that are left out.
+  private(set) var broken: [BrokenLine] = []
+
   /// An object, and the text that it is part of.
   struct Object {
     let node: JSONNode
@@ -46,7 +49,9 @@ struct JSONList {
   init(_ text: String, name: String) throws {
     let bytes = Array(text.utf8)
     guard let document = try? JSONReader.read(bytes) else {
-      try take(Self.lines(of: bytes, name), name)
+      let (objects, broken) = try Self.lines(of: bytes, name)
+      self.broken = broken
+      try take(objects, name)
       return
     }
     let whole = Object(node: document, bytes: bytes)
@@ -61,7 +66,7 @@ struct JSONList {
     (path, form) = (list.path, list.form)
     guard list.form != .lists else {
       path = nil
-      try take(Self.lines(of: Self.table(of: list, in: bytes), name), name)
+      try take(Self.lines(of: Self.table(of: list, in: bytes), name).0, name)
       return
     }
     var objects = list.elements.map { Object(node: $0, bytes: bytes) }
@@ -136,7 +141,7 @@ struct JSONList {
     )
   }
 
-  private static func failure(
+  static func failure(
     _ what: String,
     _ hint: String,
     _ name: String,
@@ -147,31 +152,7 @@ struct JSONList {
     return Failure(.badInput, "malformed-json", what, hint: hint, at: place)
   }
 
-  /// Reads JSON Lines; blank lines count, as in an editor.
-  private static func lines(of bytes: [UInt8], _ name: String) throws -> [Object] {
-    var objects: [Object] = []
-    let lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
-    for (index, line) in lines.enumerated() where line.contains(where: { $0 > 0x20 }) {
-      let line = Array(line)
-      let hint = "write one object per line, or one document"
-      let node: JSONNode
-      do throws(JSONReader.Failure) { node = try JSONReader.read(line) } catch {
-        if objects.isEmpty { throw malformed(bytes, name) }
-        let column = JSONPlaces.place(of: error.offset, in: line).column
-        throw failure(error.message, hint, name, index + 1, column)
-      }
-      guard case .object = node.kind else {
-        if objects.isEmpty { throw malformed(bytes, name) }
-        throw failure("the line is not a JSON object", hint, name, index + 1)
-      }
-      let object = Object(node: node, bytes: line, linesBefore: index)
-      try checkNames(of: node, in: object, name)
-      objects.append(object)
-    }
-    return objects
-  }
-
-  private static func malformed(_ bytes: [UInt8], _ name: String) -> Failure {
+  static func malformed(_ bytes: [UInt8], _ name: String) -> Failure {
     let hint = "write a list of objects, or one object per line"
     do {
       _ = try JSONReader.read(bytes)
@@ -183,7 +164,7 @@ struct JSONList {
   }
 
   /// Rejects an object with a duplicate member, because readers differ in the one that they take.
-  private static func checkNames(of node: JSONNode, in object: Object, _ name: String) throws {
+  static func checkNames(of node: JSONNode, in object: Object, _ name: String) throws {
     switch node.kind {
     case .array(let elements):
       for element in elements { try checkNames(of: element, in: object, name) }

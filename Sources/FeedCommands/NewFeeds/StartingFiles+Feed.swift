@@ -22,7 +22,8 @@ extension StartingFiles {
         "store:\n  file: \(relative(database.path).asYAMLPath)  # its tables stay unchanged\n"
         + "  # 'track: outside' records which rows other programs change, with triggers; otherwise all rows are read again.\n\n"
     } else if tables.contains(where: { $0.store != nil }) {
-      text += "store:\n  schema: \(schemaName.asYAMLPath)\n  seed: \(seedName.asYAMLPath)\n\n"
+      let seed = hasSeed ? "  seed: \(seedName.asYAMLPath)\n" : ""
+      text += "store:\n  schema: \(schemaName.asYAMLPath)\n\(seed)\n"
     }
     let hosts = Set(tables.flatMap { $0.shown().picture?.hosts ?? [] }).sorted()
     if !hosts.isEmpty {
@@ -70,7 +71,7 @@ extension StartingFiles {
   /// Returns the maximum number of rows of a table, or of each group; `nil` for all rows.
   private func limit(of table: StartingTable) -> Int? {
     let isOnly = tables.count == 1
-    if let store = table.store, isOnly, !store.isStream { return nil }
+    if let store = table.store, isOnly, !store.isOfMessages { return nil }
     return isOnly ? Self.most : Self.mostOfSeveral
   }
 
@@ -119,6 +120,10 @@ extension StartingFiles {
         "Together, '\(first)' and '\(second)' identify rows: with '--key \(first),\(second)', a message "
           + "updates its row."
       )
+    }
+    if let played = table.store?.played, let part = played.part {
+      let keys = (played.key + [part]).joined(separator: ",")
+      parts.append("With '--key \(keys)', each '\(part)' has its own row.")
     }
     if table.isNumbered, table.rows.count > 1,
       let column = table.columns.first(where: { $0.isKey && $0.kind == .text && $0.width <= 32 })

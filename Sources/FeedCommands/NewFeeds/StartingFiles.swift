@@ -44,6 +44,13 @@ struct StartingFiles {
   var seedName: String { "\(choices.name).seed.jsonl" }
   private var linesName: String { "\(choices.name).updates.jsonl" }
 
+  /// The tables of the feed's own whose rows are copied.
+  private var copied: [StartingTable] {
+    tables.filter { $0.store != nil && $0.store?.played == nil }
+  }
+  /// Whether an empty store begins with rows.
+  var hasSeed: Bool { !copied.isEmpty }
+
   func path(of name: String) -> String {
     choices.directory == "."
       ? name : URL(filePath: choices.directory).appending(path: name).relativePath
@@ -69,16 +76,20 @@ struct StartingFiles {
     let own = tables.filter { $0.store != nil }
     if !own.isEmpty {
       add(schemaName, own.map(\.schema).joined(), own.count == 1 ? "the table" : "the tables")
-      add(seedName, own.map(\.seed).joined(), "the rows of an empty store")
+    }
+    if hasSeed {
+      add(seedName, copied.map(\.seed).joined(), "the rows of an empty store")
     }
     for document in tables.compactMap(\.document) {
       if let copy = document.copy {
         add(document.copyName, copy, "a copy of \(document.text.name)")
       }
     }
-    let played = tables.lazy.filter { $0.document == nil }.map { $0.lines($0.store?.lastMessage) }
+    let played = tables.lazy.filter { $0.document == nil && $0.store?.played == nil }.map {
+      $0.lines($0.store?.lastMessage)
+    }
     let lines = (played.first { !$0.isEmpty } ?? "") + tables.compactMap(\.document?.line).joined()
-    guard !lines.isEmpty || database != nil || !own.isEmpty else { return }
+    guard !lines.isEmpty || database != nil || hasSeed else { return }
     add(
       linesName,
       lines,

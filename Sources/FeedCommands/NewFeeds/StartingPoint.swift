@@ -70,7 +70,9 @@ struct StartingPoint {
     let text =
       StartingText.isAddress(source)
       ? try await StartingText(address: source) : try StartingText(file: source)
-    return try text.map(StartingRows.init)
+    let rows = try text.map(StartingRows.init)
+    if let warning = rows?.warning { Console.error(lines: warning) }
+    return rows
   }
 
   /// Reports an error of one of several sources, and leaves the source out.
@@ -141,7 +143,11 @@ struct StartingPoint {
     _ choices: Choices
   ) throws -> StartingTable {
     if !choices.importsRows, let table = try rows.document(name, key: choices.key) { return table }
-    var table = try rows.table(name, key: choices.key)
+    var table = try rows.table(
+      name,
+      key: choices.key,
+      mayPlay: !choices.importsRows && database == nil
+    )
     guard database != nil else { return table }
     // The store of the feed is the database, which gets no tables.
     table.place = .document(

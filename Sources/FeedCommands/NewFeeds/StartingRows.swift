@@ -46,6 +46,8 @@ struct StartingRows {
   private(set) var path: JSONPath?
   let origins: [Origin]
   let rows: [[Value]]
+  /// A warning about lines that are left out.
+  private(set) var warning: String?
   /// The rows as messages, in JSON.
   private let messages: [String]
 
@@ -117,6 +119,7 @@ struct StartingRows {
   private init(_ list: JSONList, of text: StartingText) {
     (self.text, form, path) = (text, list.form, list.path)
     (origins, rows, messages) = (list.columns, list.rows, list.messages)
+    warning = list.warning(text.name)
   }
 
   /// Returns the cells of a column: numbers if each keeps its text, and texts otherwise.
@@ -181,10 +184,11 @@ struct StartingRows {
 extension StartingRows {
   /// Returns a table of the feed's own with the rows.
   ///
-  /// - Parameter key: The column that identifies rows, by the text's name or the table's; `nil` to
-  ///   find one.
+  /// - Parameters:
+  ///   - key: The column that identifies rows, by the text's name or the table's; `nil` to find one.
+  ///   - mayPlay: Whether messages of a file may be played instead of copied.
   /// - Throws: ``Failure`` if the key does not identify rows.
-  func table(_ name: String, key: String?) throws -> StartingTable {
+  func table(_ name: String, key: String?, mayPlay: Bool = false) throws -> StartingTable {
     var taken: Set<String> = []
     let names = origins.map { taken.take($0.name.asColumnName) }
     var (rows, messages) = (rows, messages)
@@ -192,10 +196,18 @@ extension StartingRows {
     var found: [String]?
     if text.stream != nil {
       found = try Self.repeatedKey(key, among: columns).map { [$0] }
-      if let index = found.flatMap({ key in names.firstIndex(of: key[0]) }) {
-        (rows, messages) = Self.latest(rows, messages, by: index)
-        columns = StartingTable.columns(names, of: rows, from: origins)
-      }
+    }
+    var played =
+      mayPlay && form == .lines ? StartingMessages(columns, rows, key: key) : nil
+    played?.hasBrokenLines = warning != nil
+    found = played?.key ?? found
+    if text.stream != nil || played != nil, let found {
+      (rows, messages) = Self.latest(
+        rows,
+        messages,
+        by: found.compactMap { names.firstIndex(of: $0) }
+      )
+      columns = StartingTable.columns(names, of: rows, from: origins)
     }
     if found == nil, let key, !names.contains(key.asColumnName), key.contains(",") {
       found = try Self.pair(key, among: columns, of: rows)
@@ -207,7 +219,9 @@ extension StartingRows {
       columns: columns,
       rows: rows,
       key: found ?? [number],
-      place: .own(StartingStore(form: form, path: path, messages: messages, text: text)),
+      place: .own(
+        StartingStore(form: form, path: path, messages: messages, text: text, played: played)
+      ),
       section: form == .groups ? names[origins[0].path.isSection ? 0 : 1] : nil,
       isNumbered: found == nil
     )
@@ -237,22 +251,27 @@ extension StartingRows {
   private static func latest(
     _ rows: [[Value]],
     _ messages: [String],
-    by index: Int
+    by key: [Int]
   ) -> ([[Value]], [String]) {
-    var places: [Value: Int] = [:]
+    var places: [[Value]: Int] = [:]
     var (latest, last): ([[Value]], [String]) = ([], [])
-    for (row, message) in zip(rows, messages) where !row[index].isNull {
-      if let place = places[row[index]] {
+    for (row, message) in zip(rows, messages) where !key.contains(where: { row[$0].isNull }) {
+      let values = key.map { row[$0] }
+      if let place = places[values] {
         latest[place] = zip(row, latest[place]).map { $0.isNull ? $1 : $0 }
         last[place] = message
       } else {
-        places[row[index]] = latest.count
+        places[values] = latest.count
         latest.append(row)
         last.append(message)
       }
     }
     return (latest, last)
   }
+
+  /// The remedy for rows of which the latest of each key is wanted.
+  private static let latestHint =
+    "messages, of which the feed shows the latest for each key, are JSON Lines with a time that increases"
 
   /// Returns the columns that identify rows together, as `--key host,disk` names them.
   private static func pair(
@@ -277,7 +296,8 @@ extension StartingRows {
       throw Failure.badInput(
         "duplicate-id",
         "columns '\(key)' do not tell rows apart",
-        hint: "name columns that differ together in each row, or leave out --key"
+        hint:
+          "name columns that differ together in each row, or leave out --key; \(Self.latestHint)"
       )
     }
     return names
@@ -289,7 +309,8 @@ extension StartingRows {
   ///   would have no ids or no texts to show.
   /// - Throws: ``Failure`` if there is no such column as the given key.
   func document(_ name: String, key: String?) throws -> StartingTable? {
-    guard form == .list || form == .table else { return nil }
+    // A feed does not decompress a document that it reads again.
+    guard form == .list || form == .table, !text.isCompressed else { return nil }
     let own = origins.indices.filter { origins[$0].path.keys.count == 1 }
     let names = own.map { origins[$0].path.keys[0] }
     let different = Set((names + [DocumentDeclaration.position]).map { $0.lowercased() })
@@ -363,7 +384,8 @@ extension StartingRows {
       throw Failure.badInput(
         "duplicate-id",
         "column '\(given ?? chosen)' does not tell rows apart",
-        hint: "name a column with another integer or text in each row, or leave out --key"
+        hint:
+          "name a column with another integer or text in each row, or leave out --key; \(Self.latestHint)"
       )
     }
     return chosen

@@ -9,6 +9,8 @@ struct StartingStore {
   /// The rows as messages.
   let messages: [String]
   let text: StartingText
+  /// The time and the keys of messages that are played and not copied.
+  var played: StartingMessages?
 
   /// The address that the feed polls; `nil` for a file, and for a form that no poll can read.
   var polled: WebAddress? {
@@ -26,8 +28,8 @@ struct StartingStore {
       + (text.format == .json ? [] : ["format: \(text.format.rawValue)"])
   }
 
-  /// Whether each message of a stream is an object, or has some.
-  var isStream: Bool { text.stream != nil }
+  /// Whether rows are the latest of many messages: those of a stream, or of a file that is played.
+  var isOfMessages: Bool { text.stream != nil || played != nil }
 
   /// Whether a message is a whole document, and not one of its objects.
   var isWhole: Bool { polled != nil || form == .map || form == .groups }
@@ -61,6 +63,8 @@ struct StartingStore {
   /// The origin of the rows in a comment.
   var comment: String {
     switch text.origin {
+    case _ where played != nil:
+      "the latest of the messages in \(text.name.asJSON), which are played and not copied"
     case .address where polled != nil: "fetched every minute, and converted by the adapter"
     case .address: "copied once from the address, whose form no document can have"
     case .stream where form == .messageLists: "those of the objects in each message of the stream"

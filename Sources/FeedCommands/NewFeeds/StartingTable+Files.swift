@@ -1,3 +1,4 @@
+import FeedDefinition
 import FeedModel
 import FeedStore
 
@@ -7,7 +8,7 @@ extension StartingTable {
   var schema: String {
     var lines: [String] = []
     // Later messages of a stream may lack members, and have reals in the place of integers.
-    let isStrict = store?.isStream != true
+    let isStrict = store?.isOfMessages != true
     if isNumbered { lines.append("\(key[0].asSQLName) INTEGER PRIMARY KEY") }
     for column in columns {
       let isKey = key == [column.name]
@@ -93,7 +94,12 @@ extension StartingTable {
     if store.input.isEmpty, path != .root || isBesideInputs {
       text += "    items: \(path.description.asYAML)\n"
     }
-    let isLog = isNumbered && store.isStream
+    let isLog = isNumbered && store.isOfMessages
+    if let played = store.played {
+      text +=
+        "    time: {path: \(played.path.description.asYAML), unit: \(played.unit.rawValue)"
+        + (played.isUnsorted ? ", sort: true}\n" : "}\n")
+    }
     text += isLog ? "    sql:\n    - |\n" : "    sql: |\n"
     text += "      INSERT INTO \(name.asSQLName) (\(names.inLines(indentedBy: 8)))\n"
     text += "      SELECT \(values.inLines(indentedBy: 8))\n"
@@ -105,15 +111,18 @@ extension StartingTable {
     }
     guard !isNumbered || store.isWhole else { return text }
     let condition =
-      store.isStream ? ids.map { "\($0) IS NOT NULL" }.joined(separator: " AND ") : "true"
+      store.isOfMessages ? ids.map { "\($0) IS NOT NULL" }.joined(separator: " AND ") : "true"
     let keys = key.map(\.asSQLName).joined(separator: ", ")
     text += "      WHERE \(condition)\n      ON CONFLICT (\(keys)) DO "
     guard !changed.isEmpty else { return text + "NOTHING\n" }
     let settings = changed.map { name in
-      store.isStream
+      store.isOfMessages
         ? "\(name) = coalesce(excluded.\(name), \(name))" : "\(name) = excluded.\(name)"
     }
-    return text + "UPDATE SET\n        \(settings.inLines(indentedBy: 8))\n"
+    text += "UPDATE SET\n        \(settings.inLines(indentedBy: 8))\n"
+    guard let played = store.played, played.isComparable else { return text }
+    let time = played.time.asSQLName
+    return text + "      WHERE coalesce(excluded.\(time) >= \(time), true)\n"
   }
 
   /// The number of rows that remain of a stream without a key.
@@ -121,9 +130,11 @@ extension StartingTable {
 
   /// Returns the description of an adapter in a comment.
   private func comment(on store: StartingStore) -> String {
-    switch store.isStream {
+    switch store.isOfMessages {
     case true where isNumbered:
       "Adds a row for each message; only the last \(Self.mostLogged) remain."
+    case true where store.played?.isComparable == true:
+      "Adds or changes the row of a message that is not older; a member that the message lacks keeps its value."
     case true:
       "Adds or changes the row of a message; a member that the message lacks keeps its value."
     case false where store.isWhole:

@@ -149,7 +149,7 @@ extension StartingTable {
       column.kind == .integer && Self.orders.contains(column.name.lowercased())
     }
     if let place { return [place.name.asSQLName] }
-    if isNumbered, store?.isStream == true { return ["\(key[0].asSQLName) DESC"] }
+    if isNumbered, store?.isOfMessages == true { return ["\(key[0].asSQLName) DESC"] }
     let shown = shown(groupedBy: group)
     if let date = shown.time ?? shown.badge, date.isDate { return ["\(date.name.asSQLName) DESC"] }
     if let title = shown.title { return [title.name.asSQLName] }
@@ -237,7 +237,7 @@ extension StartingTable.Column {
   fileprivate var worth: Int { isConstant ? 2 : isSparse ? 1 : 0 }
 
   /// Whether the texts are those of a flag: true and false, or yes and no.
-  fileprivate var isTruth: Bool {
+  var isTruth: Bool {
     let texts = Set(words.map { $0.lowercased() })
     return !texts.isEmpty
       && (texts.isSubset(of: ["true", "false"]) || texts.isSubset(of: ["yes", "no"]))
@@ -253,13 +253,13 @@ extension StartingTable.Column {
   }
 
   /// Whether the column has a few words of which at least one is that of a state.
-  fileprivate var isState: Bool {
+  var isState: Bool {
     kind == .text && !isStructure && !StartingTable.titles.contains(name.lowercased())
       && words.contains(where: StartingTable.hasTone)
   }
 
   /// Whether the name is that of a class of rows, such as a region, and not that of a row.
-  fileprivate var isClass: Bool {
+  var isClass: Bool {
     let names: Set = [
       "region", "zone", "type", "kind", "group", "class", "status", "state", "level", "role", "env",
       "environment",

@@ -229,7 +229,7 @@ struct StartingTable {
   }
 
   /// The last words of the names of times.
-  fileprivate static let times: Set = [
+  static let times: Set = [
     "at", "on", "time", "date", "timestamp", "ts", "created", "updated", "modified", "published",
     "due", "starts", "ends", "expires", "seen", "since", "until",
   ]
@@ -245,7 +245,7 @@ struct StartingTable {
   }
 
   /// The last words of the names of columns that identify rows.
-  private static let keys: Set = [
+  static let keys: Set = [
     "id", "key", "slug", "sku", "uuid", "guid", "code", "isbn", "ean", "symbol", "ref", "reference",
     "handle", "username", "login", "email", "number", "nr", "host", "hostname",
   ]

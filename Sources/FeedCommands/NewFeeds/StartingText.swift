@@ -1,4 +1,5 @@
 import FeedModel
+import FeedReplay
 import FeedStore
 import Foundation
 
@@ -84,7 +85,8 @@ package struct StartingText {
 
   /// Returns the name of a file as that of a table.
   static func rowsName(ofFile path: String) -> String {
-    let name = URL(filePath: path).deletingPathExtension().lastPathComponent.asColumnName
+    let plain = isCompressed(path) ? String(path.dropLast(3)) : path
+    let name = URL(filePath: plain).deletingPathExtension().lastPathComponent.asColumnName
     return name == "column" ? "feed" : name
   }
 
@@ -134,7 +136,7 @@ package struct StartingText {
   /// - Returns: The text, or `nil` for a database of SQLite.
   /// - Throws: ``Failure`` if the file cannot be used.
   init?(file path: String) throws {
-    let data = try Self.data(path)
+    let data = try Self.isCompressed(path) ? Self.uncompressed(path) : Self.data(path)
     if data.starts(with: Data("SQLite format 3\0".utf8)) { return nil }
     guard data.count <= Self.mostBytes else {
       throw Failure.badInput(
@@ -146,6 +148,34 @@ package struct StartingText {
     (origin, name) = (.file(path), URL(filePath: path).lastPathComponent)
     bytes = Array(data)
     format = Self.format(of: try text, name: name)
+  }
+
+  /// Whether the text is that of a compressed file.
+  var isCompressed: Bool {
+    if case .file(let path) = origin { return Self.isCompressed(path) }
+    return false
+  }
+
+  private static func isCompressed(_ path: String) -> Bool { path.lowercased().hasSuffix(".gz") }
+
+  /// Decompresses a file, until it is too large.
+  private static func uncompressed(_ path: String) throws -> Data {
+    guard let file = CompressedFile(path: path), !path.isFolder else { return try data(path) }
+    var data = Data()
+    while data.count <= mostBytes {
+      do {
+        let piece = try file.read(most: 1 << 20)
+        guard !piece.isEmpty else { break }
+        data += piece
+      } catch {
+        throw Failure.badInput(
+          "unreadable-file",
+          "'\(path)' cannot be read: \(error.localizedDescription)",
+          hint: "compress the original again"
+        )
+      }
+    }
+    return data
   }
 
   private static func data(_ path: String) throws -> Data {
@@ -170,6 +200,7 @@ package struct StartingText {
 
   /// Returns the format of a text, by the name of the file, or else by its first characters.
   private static func format(of text: String, name: String) -> BodyFormat {
+    let name = isCompressed(name) ? String(name.dropLast(3)) : name
     switch URL(filePath: name).pathExtension.lowercased() {
     case "csv", "tsv", "tab": return .csv
     case "json", "jsonl", "ndjson", "geojson": return .json

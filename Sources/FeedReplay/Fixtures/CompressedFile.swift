@@ -1,20 +1,20 @@
 import CZlib
-import Foundation
+package import Foundation
 
 /// A gzip file, read from its beginning.
 ///
 /// A truncated file, such as that of a killed recorder, ends where its data ends.
 @safe
-final class CompressedFile {
+package final class CompressedFile {
   /// The error if the compressed data is damaged.
-  struct Damage: LocalizedError {
-    var errorDescription: String? { "its compressed data is damaged" }
+  package struct Damage: LocalizedError {
+    package var errorDescription: String? { "its compressed data is damaged" }
   }
 
   private let file: gzFile
 
   /// Opens a file; returns `nil` if it cannot be opened.
-  init?(path: String) {
+  package init?(path: String) {
     guard let file = unsafe gzopen(path, "rb") else { return nil }
     unsafe self.file = unsafe file
   }
@@ -26,7 +26,7 @@ final class CompressedFile {
   /// - Parameter count: The maximum number of bytes to read.
   /// - Returns: The bytes; empty at the end.
   /// - Throws: ``Damage``.
-  func read(most count: Int) throws(Damage) -> Data {
+  package func read(most count: Int) throws(Damage) -> Data {
     var data = Data(count: count)
     let size = unsafe data.withUnsafeMutableBytes { buffer in
       unsafe gzread(file, buffer.baseAddress, UInt32(buffer.count))

@@ -1,0 +1,5 @@
+CREATE TABLE market (id TEXT PRIMARY KEY, name TEXT, status TEXT NOT NULL, ts TEXT NOT NULL) STRICT;
+CREATE TABLE quote (
+  market_id TEXT NOT NULL, runner INTEGER NOT NULL, price REAL NOT NULL, ts TEXT NOT NULL,
+  PRIMARY KEY (market_id, runner)
+) STRICT;

@@ -1,0 +1,195 @@
+import FeedDefinition
+import FeedModel
+import FeedStore
+
+/// The time and the keys of messages in a file of JSON Lines, of which a feed shows the latest for each key.
+///
+/// A file has messages and not rows if a column is a time that increases from line to line, and the keys repeat.
+struct StartingMessages {
+  /// The column of the time.
+  let time: String
+  /// The place of the time in a message.
+  let path: JSONPath
+  let unit: RecordingFormat.TimeUnit
+  /// Whether some messages are earlier than one before.
+  let isUnsorted: Bool
+  /// Whether the order of the written times is that of the times, so that SQL can compare them.
+  let isComparable: Bool
+  /// The columns that identify the rows.
+  private(set) var key: [String]
+  /// A column that divides the messages about one row, which `--key` could name as well.
+  private(set) var part: String?
+  /// Whether the file has lines that are not messages.
+  var hasBrokenLines = false
+
+  /// Finds the time and the keys of messages.
+  ///
+  /// - Parameters:
+  ///   - key: The columns of `--key`; `nil` to find some.
+  ///   - columns: The columns of all messages.
+  /// - Returns: The messages, or `nil` if the rows are not messages.
+  init?(_ columns: [StartingTable.Column], _ rows: [[Value]], key: String?) {
+    guard let index = columns.indices.first(where: { Self.increases(columns[$0], $0, rows) }),
+      let unit = Self.unit(columns[index], rows.lazy.map { $0[index] }.first { !$0.isNull }),
+      let keys = columns[index].path?.keys
+    else { return nil }
+    time = columns[index].name
+    path = JSONPath(steps: keys.map { .member($0) })
+    guard path == JSONPath(path.description) else { return nil }
+    self.unit = unit
+    let times = Self.seconds(columns[index], index, rows)
+    isUnsorted = zip(times, times.dropFirst()).contains { $0 > $1 }
+    let texts = rows.compactMap { $0[index].string }
+    isComparable =
+      Set(texts.map(\.count)).count <= 1 && Set(texts.map { $0.hasSuffix("Z") }).count <= 1
+    self.key = []
+    if let key {
+      guard let named = Self.named(key, columns, rows) else { return nil }
+      self.key = named
+    } else {
+      let found = Self.key(columns, rows, besides: index)
+      guard !found.isEmpty else { return nil }
+      self.key = found.map { columns[$0].name }
+      part = Self.part(of: found, columns, rows, besides: index).map { columns[$0].name }
+    }
+  }
+
+  // MARK: Time
+
+  /// Returns whether a column is a time that hardly ever goes back.
+  private static func increases(
+    _ column: StartingTable.Column,
+    _ index: Int,
+    _ rows: [[Value]]
+  ) -> Bool {
+    let times = seconds(column, index, rows)
+    guard let first = times.first, let last = times.last, last > first else { return false }
+    let steps = zip(times, times.dropFirst()).count { $0 <= $1 }
+    return 10 * times.count >= 9 * rows.count && 10 * steps >= 9 * (times.count - 1)
+  }
+
+  /// Returns the times in a column; none if it has other values.
+  private static func seconds(
+    _ column: StartingTable.Column,
+    _ index: Int,
+    _ rows: [[Value]]
+  ) -> [Double] {
+    let values = rows.map { $0[index] }.filter { !$0.isNull }
+    guard !column.isMixed, let unit = unit(column, values.first) else { return [] }
+    let times = values.compactMap { value in
+      unit == .iso
+        ? value.string.flatMap { ISOTime.seconds(Array($0.utf8)[...]) }
+        : value.double.map { $0 / perSecond(unit) }
+    }
+    return times.count == values.count ? times : []
+  }
+
+  private static func perSecond(_ unit: RecordingFormat.TimeUnit) -> Double {
+    switch unit {
+    case .seconds, .iso: 1
+    case .milliseconds: 1e3
+    case .microseconds: 1e6
+    case .nanoseconds: 1e9
+    }
+  }
+
+  /// Returns the unit of a column's times; `nil` if it has other values.
+  private static func unit(
+    _ column: StartingTable.Column,
+    _ first: Value?
+  ) -> RecordingFormat.TimeUnit? {
+    switch column.kind {
+    case .date(let hasTime): return hasTime ? .iso : nil
+    case .text: return nil
+    case .seconds: return .seconds
+    case .integer, .real:
+      let isNamed = column.name.words.contains { StartingTable.times.contains($0) || $0 == "ms" }
+      guard isNamed, let number = first?.double else { return nil }
+      // A time of the years 2000 to 2100.
+      return RecordingFormat.TimeUnit.allCases.first { unit in
+        unit != .iso && (946_684_800..<4_102_444_800).contains(number / perSecond(unit))
+      }
+    }
+  }
+
+  // MARK: Keys
+
+  /// Returns the columns that `--key` names, if several messages have the same values.
+  private static func named(
+    _ key: String,
+    _ columns: [StartingTable.Column],
+    _ rows: [[Value]]
+  ) -> [String]? {
+    let names = key.split(separator: ",").map { String($0).asColumnName }
+    let places = names.compactMap { name in columns.firstIndex { $0.name == name } }
+    let isUsable = places.allSatisfy { !columns[$0].isMixed && !columns[$0].isStructure }
+    guard isUsable, places.count == names.count, Set(names).count == names.count else { return nil }
+    let (messages, different) = count(places, rows)
+    return different < messages ? names : nil
+  }
+
+  /// Returns the numbers of messages with values in all given columns, and of different values.
+  private static func count(_ places: [Int], _ rows: [[Value]]) -> (messages: Int, different: Int) {
+    let values = rows.lazy.map { row in places.map { row[$0] } }.filter { !$0.contains(.null) }
+    return (values.count, Set(values).count)
+  }
+
+  /// Returns the column or the pair of columns whose values repeat: ids, or else the first text that is not prose.
+  private static func key(
+    _ columns: [StartingTable.Column],
+    _ rows: [[Value]],
+    besides time: Int
+  ) -> [Int] {
+    guard StartingTable.key(among: columns) == nil else { return [] }
+    let repeated = columns.indices.filter { index in
+      let (column, isID) = (columns[index], columns[index].isNamedAsKey)
+      let (messages, different) = count([index], rows)
+      return index != time && column.isPart && (isID || column.kind == .text)
+        && 20 * (rows.count - messages) <= rows.count && 2 * different <= messages
+        && (isID || !column.isConstant)
+    }
+    let ids = repeated.filter { columns[$0].isNamedAsKey }
+    guard let first = ids.first ?? repeated.first else { return [] }
+    // A pair of ids, unless one of them determines the other.
+    for second in ids.dropFirst() {
+      let (messages, different) = count([first, second], rows)
+      let most = max(count([first], rows).different, count([second], rows).different)
+      if different > most, 2 * different <= messages { return [first, second] }
+    }
+    return [ids.max { count([$0], rows).different < count([$1], rows).different } ?? first]
+  }
+
+  /// Returns the first other column that identifies rows together with the key.
+  private static func part(
+    of key: [Int],
+    _ columns: [StartingTable.Column],
+    _ rows: [[Value]],
+    besides time: Int
+  ) -> Int? {
+    columns.indices.first { index in
+      guard index != time, !key.contains(index), columns[index].isPart else { return false }
+      let (messages, different) = count(key + [index], rows)
+      return different > count(key, rows).different && 2 * different <= messages
+        && 2 * messages > rows.count
+    }
+  }
+}
+
+extension StartingTable.Column {
+  /// Whether values may be a part of a key: neither prose, nor a class or a state of rows.
+  fileprivate var isPart: Bool {
+    let prose: Set = [
+      "message", "msg", "text", "note", "comment", "body", "description", "summary", "event",
+      "action", "method", "path",
+    ]
+    return (kind == .integer || kind == .text && width > 0 && width <= 64) && !isMixed
+      && !isStructure
+      && !isFlag && !isAddress && !isClass && !isState && !isTruth
+      && prose.isDisjoint(with: [name.words.last ?? ""])
+  }
+
+  /// Whether the name is that of an id or a code.
+  fileprivate var isNamedAsKey: Bool {
+    isReference || StartingTable.keys.contains(name.words.last ?? "") || name == "ticker"
+  }
+}
