@@ -51,6 +51,9 @@ package final class NATSServer: Sendable {
   package struct NoPort: Error {
     /// The output of the server.
     package let log: String
+
+    /// Whether another program listens on its port.
+    var isPortTaken: Bool { log.contains("address already in use") }
   }
 
   /// The port that it listens on, which a restart keeps.
@@ -127,8 +130,23 @@ package final class NATSCluster: Sendable {
 
   /// Starts three servers, and waits until they listen.
   ///
+  /// Each must know the ports of the others before they listen, so another program may take one first: the cluster is
+  /// then started again with other ports.
+  ///
   /// - Throws: The error of a server that does not start.
   package init(in directory: URL) async throws {
+    for attempt in 1...20 {
+      do {
+        servers = try await Self.servers(in: directory.appending(path: "cluster\(attempt)"))
+        return
+      } catch let error as NATSServer.NoPort where error.isPortTaken {
+        continue
+      }
+    }
+    throw NATSServer.NoPort(log: "other programs have taken the ports of each attempt")
+  }
+
+  private static func servers(in directory: URL) async throws -> [NATSServer] {
     let ports = try FreePorts.take(6)
     let routes = ports.suffix(3).map { "nats://127.0.0.1:\($0)" }.joined(separator: ", ")
     var servers: [NATSServer] = []
@@ -144,7 +162,7 @@ package final class NATSCluster: Sendable {
         )
       )
     }
-    self.servers = servers
+    return servers
   }
 
   /// Returns the address of a log on all three servers.
