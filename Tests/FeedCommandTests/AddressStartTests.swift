@@ -138,7 +138,7 @@ struct AddressStartTests {
 
   static let refusals = [
     Refusal(status: "404 Not Found", message: "the source answers 404\n  hint: check the address"),
-    Refusal(status: "401 Unauthorized", message: "the source answers 401\n  hint: add the key"),
+    Refusal(status: "401 Unauthorized", message: "the source answers 401\n  hint: give the token"),
     Refusal(
       status: "503 Unavailable",
       message: "the source answers 503\n  hint: try it again later"
@@ -187,6 +187,41 @@ struct AddressStartTests {
     let cause = "the source cannot be reached: the connection is refused"
     let hint = "check that it runs, leave it out, or name a saved answer of it"
     #expect(run.errors.contains("\(cause)\n  hint: \(hint)"), "\(run.errors)")
+  }
+
+  @Test func `a header is sent to documents and streams, and written with the name of its secret`()
+    async throws
+  {
+    let directory = try TemporaryDirectory()
+    let source = try await WebSource.start(in: directory.url)
+    let run = try FeedProgram.run(
+      [
+        "init", "shop", address(source, [Self.products]), "--yes", "--header",
+        "Authorization: Bearer ${SHOP_TOKEN}",
+      ],
+      in: directory.path,
+      environment: ["SHOP_TOKEN": "s3cret"]
+    )
+    #expect(run.status == 0, "\(run.errors)")
+    let request = try #require(try await source.requests(1).first)
+    #expect(request["authorization"] == "Bearer s3cret")
+    let feed = try String(contentsOfFile: directory.path("shop/shop.yaml"), encoding: .utf8)
+    #expect(feed.contains(#"headers: {Authorization: "Bearer ${SHOP_TOKEN}"}"#), "\(feed)")
+    let check = try FeedProgram.run("check", directory.path("shop/shop.yaml"), "--strict")
+    #expect(check.status == 0, "\(check.errors)")
+    let wrong = try FeedProgram.run(
+      ["init", "x", "a.json", "--header", "token"],
+      in: directory.path
+    )
+    #expect(wrong.status == 64)
+    let socket = try FeedProgram.run(
+      ["init", "x", "tcp://127.0.0.1:1", "--yes"],
+      in: directory.path
+    )
+    #expect(
+      socket.errors.contains("hint: only http, https, ws and wss are read here"),
+      "\(socket.errors)"
+    )
   }
 
   @Test func `a secret of an address is sent, and only its name is written`() async throws {

@@ -28,6 +28,7 @@ package struct Init: AsyncParsableCommand {
         feed init shop https://shop.example/products.json
         feed init shop https://shop.example/orders.json orders.db promo.json
         feed init 'https://api.example/v1/orders?key=${SHOP_KEY}'
+        feed init https://api.example/deploys --header 'Authorization: Bearer ${TOKEN}'
         feed init trades wss://exchange.example/trades
         feed init films --from films.csv --title Films --group genre
         feed init films films.csv --import
@@ -51,6 +52,15 @@ package struct Init: AsyncParsableCommand {
     completion: .file()
   )
   var from: [String] = []
+
+  @Option(
+    parsing: .singleValue,
+    help: ArgumentHelp(
+      "A header of the requests to the addresses, such as 'Authorization: Bearer ${TOKEN}'; may be given more than once.",
+      valueName: "header"
+    )
+  )
+  var header: [String] = []
 
   @Option(help: ArgumentHelp("The name of the files, and of a single table.", valueName: "name"))
   var name: String?
@@ -101,7 +111,7 @@ package struct Init: AsyncParsableCommand {
       )
       if !answer.isEmpty { sources = [answer] }
     }
-    let point = try await StartingPoint(sources, tables: table)
+    let point = try await StartingPoint(sources, tables: table, headers: try headers())
     try checkOptions(point)
     let suggestion = Self.name(point, directory: directory, isNamed: !from.isEmpty)
     directory =
@@ -130,6 +140,21 @@ package struct Init: AsyncParsableCommand {
     try await write(files, to: directory ?? ".", of: point, allowing: allowed)
     report(files, leavingOut: point.database?.omissions ?? [], allowing: allowed)
     try report(missing: point.missing)
+  }
+
+  /// The headers of requests.
+  private func headers() throws -> [WebAddress.Header] {
+    try header.map { text in
+      let parts = text.split(separator: ":", maxSplits: 1).map {
+        $0.trimmingCharacters(in: .whitespaces)
+      }
+      guard parts.count == 2, !parts[0].isEmpty, let value = SecretText(parts[1]),
+        value.positionNames.isEmpty
+      else {
+        throw ValidationError("--header \(text) is not written 'NAME: VALUE'.")
+      }
+      return WebAddress.Header(name: parts[0], value: value)
+    }
   }
 
   /// The output directory and the sources: a first argument that names a source is not a directory.

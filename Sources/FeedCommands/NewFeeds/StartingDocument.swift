@@ -66,7 +66,7 @@ struct StartingDocument {
     switch text.origin {
     case _ where copy != nil: keys.append("file: \(copyName.asYAMLPath)")
     case .file(let file): keys.append("file: \(path(file).asYAMLPath)")
-    case .address(let address): keys += ["url: \(address.url.written.asJSON)", "every: 1m"]
+    case .address(let address): keys += address.keys("url") + ["every: 1m"]
     case .stream: preconditionFailure("the messages of a stream are not a document")
     }
     if declaration.format != .json { keys.append("format: \(declaration.format.rawValue)") }

@@ -28,11 +28,11 @@ struct StartingPoint {
   ///
   /// - Throws: ``Failure`` or ``StoreError`` if the only source or no source can be used, if there is a
   ///   second database, or if a named table is missing.
-  init(_ sources: [String], tables: [String]) async throws {
+  init(_ sources: [String], tables: [String], headers: [WebAddress.Header] = []) async throws {
     sourceCount = sources.count
     for source in sources {
       let rows: StartingRows?
-      do { rows = try await Self.rows(of: source) } catch {
+      do { rows = try await Self.rows(of: source, headers) } catch {
         try leaveOut(source, error)
         continue
       }
@@ -66,10 +66,13 @@ struct StartingPoint {
   }
 
   /// Returns the rows of an address or a file, or `nil` for a database.
-  private static func rows(of source: String) async throws -> StartingRows? {
+  private static func rows(
+    of source: String,
+    _ headers: [WebAddress.Header]
+  ) async throws -> StartingRows? {
     let text =
       StartingText.isAddress(source)
-      ? try await StartingText(address: source) : try StartingText(file: source)
+      ? try await StartingText(address: source, headers) : try StartingText(file: source)
     let rows = try text.map(StartingRows.init)
     if let warning = rows?.warning { Console.error(lines: warning) }
     return rows

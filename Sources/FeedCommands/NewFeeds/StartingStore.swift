@@ -22,9 +22,9 @@ struct StartingStore {
 
   /// The keys of the input that reads the rows in the feed file; empty if they are copied once.
   var input: [String] {
-    if let stream = text.stream { return ["\(stream.key): \(stream.url.written.asJSON)"] }
+    if let stream = text.stream { return stream.address.keys(stream.key) }
     guard let address = polled else { return [] }
-    return ["poll: \(address.url.written.asJSON)", "every: 1m"]
+    return address.keys("poll") + ["every: 1m"]
       + (text.format == .json ? [] : ["format: \(text.format.rawValue)"])
   }
 

@@ -10,7 +10,7 @@ package struct StartingText {
     case file(String)
     case address(WebAddress)
     /// A stream without end, of which only the first messages are known.
-    case stream(SecretText)
+    case stream(WebAddress)
   }
 
   let origin: Origin
@@ -69,7 +69,7 @@ package struct StartingText {
     switch origin {
     case .file(let path): return Self.rowsName(ofFile: path)
     case .address(let address): return Self.rowsName(of: address.url)
-    case .stream(let url): return Self.rowsName(of: url)
+    case .stream(let address): return Self.rowsName(of: address.url)
     }
   }
 
@@ -94,9 +94,9 @@ package struct StartingText {
   var isAddress: Bool { if case .address = origin { true } else { false } }
 
   /// The key of the input that reads the stream, and its address; `nil` for other origins.
-  var stream: (key: String, url: SecretText)? {
-    guard case .stream(let url) = origin else { return nil }
-    return (url.written.hasPrefix("ws") ? "websocket" : "stream", url)
+  var stream: (key: String, address: WebAddress)? {
+    guard case .stream(let address) = origin else { return nil }
+    return (address.url.written.hasPrefix("ws") ? "websocket" : "stream", address)
   }
 
   /// The member of the document that leads to its next page, or counts pages; `nil` if there is none.
@@ -191,6 +191,11 @@ package struct StartingText {
     if FileManager.default.fileExists(atPath: path) {
       return path.isFolder ? "it is a folder; name the files in it" : "check its rights"
     }
+    if let scheme = path.firstRange(of: "://"), !path[..<scheme.lowerBound].contains("/") {
+      return
+        "only http, https, ws and wss are read here; declare it under 'inputs:' of the feed file, "
+        + "as Documentation/Inputs.md shows for three endpoints"
+    }
     let url = URL(filePath: path)
     let folder = url.deletingLastPathComponent().path
     let names = (try? FileManager.default.contentsOfDirectory(atPath: folder))?.sorted() ?? []
@@ -230,14 +235,14 @@ extension StartingText {
   /// Fetches a document once.
   ///
   /// - Throws: ``Failure`` with the address if it does not answer with a document that a feed could read again.
-  init(address name: String) async throws {
+  init(address name: String, _ headers: [WebAddress.Header] = []) async throws {
     guard let url = SecretText(Self.encoded(name)), url.positionNames.isEmpty else {
       throw Self.failure(name, "it has '${' without a name and '}'", "write '${NAME}' for a secret")
     }
-    let address = WebAddress(url: url)
+    let address = WebAddress(url: url, headers: headers)
     let sample = try await Network.required(for: "an address").fetch(address, name)
     (self.name, bytes, messages) = (name, sample.body, sample.messages)
-    origin = messages.isEmpty ? .address(address) : .stream(url)
+    origin = messages.isEmpty ? .address(address) : .stream(address)
     guard messages.isEmpty else { return }
     let start = try text.prefix(512).drop(while: \.isWhitespace).prefix(15).lowercased()
     guard sample.type != "text/html", !start.hasPrefix("<!doctype html"), !start.hasPrefix("<html")
@@ -276,4 +281,13 @@ extension String {
 
 extension Unicode.Scalar {
   fileprivate var isNameStart: Bool { properties.isAlphabetic || self == "_" }
+}
+
+extension WebAddress {
+  /// The keys of an address in a feed file: the given key for the URL, and its headers.
+  func keys(_ key: String) -> [String] {
+    let headers = headers.map { "\($0.name): \($0.value.written.asJSON)" }
+    return ["\(key): \(url.written.asJSON)"]
+      + (headers.isEmpty ? [] : ["headers: {\(headers.joined(separator: ", "))}"])
+  }
 }

@@ -11,13 +11,13 @@ extension StartingText {
   /// - Throws: ``Failure`` with the address if it answers neither with a document nor with a stream.
   static func fetch(_ address: WebAddress, _ name: String) async throws -> FetchedText {
     guard !address.url.written.hasPrefix("ws") else {
-      return FetchedText(messages: try await StreamSample.read(address.url, name).messages)
+      return FetchedText(messages: try await StreamSample.read(address, name).messages)
     }
     let answer = try await withThrowingTaskGroup(of: FetchedText?.self) { tasks in
       tasks.addTask { try await document(address, name) }
       tasks.addTask {
         try await Task.sleep(for: slowness)
-        guard let sample = try? await StreamSample.read(address.url, name), !sample.hasEnded else {
+        guard let sample = try? await StreamSample.read(address, name), !sample.hasEnded else {
           return nil
         }
         return FetchedText(messages: sample.messages)
@@ -27,7 +27,7 @@ extension StartingText {
       throw CancellationError()
     }
     guard answer.type == "text/event-stream" else { return answer }
-    return FetchedText(messages: try await StreamSample.read(address.url, name).messages)
+    return FetchedText(messages: try await StreamSample.read(address, name).messages)
   }
 
   /// The time after which a document may be a stream.
@@ -53,7 +53,8 @@ extension StartingText {
     }
     guard error.code == .status else { return error.hint }
     if error.message.contains(" 401") || error.message.contains(" 403") {
-      return "add the key that it asks for, as a secret of the environment: '…?key=${KEY}'"
+      return "give the token that it asks for as a secret of the environment: "
+        + "--header 'Authorization: Bearer ${TOKEN}', or '…?key=${KEY}'"
     }
     return error.hint ?? "try it again later, or name a file: curl -o rows.json ADDRESS"
   }

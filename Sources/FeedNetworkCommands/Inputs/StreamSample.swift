@@ -30,11 +30,11 @@ struct StreamSample: Sendable {
   /// Reads messages until there are enough, or the time limit is over.
   ///
   /// - Throws: ``Failure`` with the name of the address if no message arrives.
-  static func read(_ url: SecretText, _ name: String) async throws -> StreamSample {
+  static func read(_ address: WebAddress, _ name: String) async throws -> StreamSample {
     let folder = FileManager.default.temporaryDirectory.appending(path: "feed-init-\(UUID())")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: folder) }
-    let engine = try engine(for: url, in: folder)
+    let engine = try engine(for: address, in: folder)
     let (events, event) = AsyncStream.makeStream(of: Event.self)
     _ = await engine.observe { _ in event.yield(.message) }
     let runner = InputRunner(engine, secrets: .ofEnvironment) { event.yield(.notice($0)) }
@@ -56,7 +56,7 @@ struct StreamSample: Sendable {
       throw StartingText.failure(
         name,
         problem ?? "it has sent no message within \(patience.components.seconds) s",
-        problem == nil && url.written.hasPrefix("ws")
+        problem == nil && address.url.written.hasPrefix("ws")
           ? "if it waits for a subscription, write a feed file: inputs: {events: {websocket: …, hello: …}}"
           : "check the address, and that it sends JSON"
       )
@@ -99,8 +99,14 @@ struct StreamSample: Sendable {
   }
 
   /// Opens a feed in memory whose only input stores the messages of a stream.
-  private static func engine(for url: SecretText, in folder: URL) throws -> FeedEngine {
-    let key = url.written.hasPrefix("ws") ? "websocket" : "stream"
+  private static func engine(for address: WebAddress, in folder: URL) throws -> FeedEngine {
+    let key = address.url.written.hasPrefix("ws") ? "websocket" : "stream"
+    let headers =
+      address.headers.isEmpty
+      ? ""
+      : " headers: {"
+        + address.headers.map { "\($0.name): \(quoted($0.value.written))" }.joined(separator: ", ")
+        + "},"
     try Data("CREATE TABLE sample (number INTEGER PRIMARY KEY, text TEXT);".utf8)
       .write(to: folder.appending(path: "sample.sql"))
     let file = try FeedFile.parse(
@@ -108,7 +114,7 @@ struct StreamSample: Sendable {
         feed: 1
         title: Sample
         store: {schema: sample.sql}
-        inputs: {sample: {\(key): \(quoted(url.written)), adapter: sample, sources: []}}
+        inputs: {sample: {\(key): \(quoted(address.url.written)),\(headers) adapter: sample, sources: []}}
         sources: {sample: {from: sample, order: [number]}}
         sections: [{id: sample, source: sample, item: sample, layout: rows}]
         items: {sample: {title: "{number}"}}
