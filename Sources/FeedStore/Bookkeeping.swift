@@ -6,7 +6,8 @@ final class Bookkeeping {
   enum Task: Int, CaseIterable {
     case setPosition, addPosition, position, positions, version, setState, removeState, state,
       states,
-      forgetRequests, keepRejected, pruneRejected, rejected, newestRejected, removeRejected
+      forgetRequests, keepRejected, pruneRejected, rejected, newestRejected,
+      countRejected, removeRejected
 
     var sql: String {
       switch self {
@@ -62,6 +63,7 @@ final class Bookkeeping {
         SELECT id, input, time, adapter, reason, message, is_cut FROM _rejected
         WHERE input = ?1 ORDER BY id DESC LIMIT 1
         """
+      case .countRejected: "SELECT count(*) FROM _rejected WHERE input = ?1"
       case .removeRejected: "DELETE FROM _rejected WHERE input = ?1 AND id = ?2"
       }
     }

@@ -38,6 +38,16 @@ extension Writer {
     try rejectedMessages(.newestRejected, of: input).first
   }
 
+  /// Returns the number of messages of an input that could not be applied and are stored.
+  ///
+  /// - Throws: ``StoreError`` if they cannot be read.
+  package func countOfRejectedMessages(of input: String) throws -> Int {
+    guard try keepsAccount, try bookkeeping.hasRejected() else { return 0 }
+    let statement = try bookkeeping.statement(.countRejected, for: input)
+    defer { statement.reset() }
+    return try statement.step() ? Int(statement.integer(at: 0)) : 0
+  }
+
   private func rejectedMessages(
     _ task: Bookkeeping.Task,
     of input: String

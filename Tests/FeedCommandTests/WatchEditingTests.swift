@@ -163,6 +163,11 @@ struct WatchEditingTests {
     try watched.editSchema(SmallFeed.schema + "CREATE TABLE motto (id INTEGER PRIMARY KEY);\n")
     let message = try #require(try watched.next()["message"] as? String)
     #expect(message.contains("small.sqlite' does not have the schema of"), "\(message)")
+    // The command that the hint names is enough: the file need not be saved again.
+    let store = watched.feed.directory.path("small.sqlite")
+    let migration = try FeedProgram.run("migrate", watched.feed.path, "--store", store)
+    #expect(migration.status == 0, "\(migration.errors)")
+    #expect(try watched.next()["event"] as? String == "reopened")
   }
 
   private static let adapters = """

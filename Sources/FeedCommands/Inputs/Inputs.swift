@@ -14,7 +14,8 @@ package struct Inputs: AsyncParsableCommand {
     discussion: """
       Prints the store's records of each input. The age is that of its last message, in seconds. An input is \
       'new' before its first message, 'late' if its last message is older than its 'stale:', \
-      'failed' while its source cannot be reached or read, and 'stopped' if no process runs the inputs. The \
+      'failed' while its source cannot be reached or read, and 'stopped' if no process runs the inputs. 'kept' \
+      are the rejected messages that 'feed rejected' lists. The \
       positions at which stopped inputs resume are below. The latency is the time from the arrival of a \
       message to its commit: the median and the 99th percentile.
 
@@ -65,7 +66,7 @@ extension Inputs {
     guard isRunning == false, !records.isEmpty else { return "" }
     let lines = records.compactMap { listed in
       listed.record?.position.map { position in
-        let text = position.onOneLine
+        let text = position.split(separator: "\n").joined(separator: " ").onOneLine
         return "  \(listed.input.name): \(text.prefix(60))\(text.count > 60 ? "…" : "")".onOneLine
           + "\n"
       }
@@ -89,7 +90,8 @@ extension InputStatus {
           state.name, state.kind, state.state.rawValue,
           state.age(at: now).map { "\(Int($0)) s" } ?? "-",
           "\(state.messages) \(state.messages == 1 ? "message" : "messages")",
-          "\(state.rejected) rejected",
+          "\(state.rejected) rejected"
+            + (state.kept.map { $0 < state.rejected } ?? false ? ", \(state.kept ?? 0) kept" : ""),
           state.rate.map { "\($0.ofThreeDigits) messages/s" } ?? "-", state.latencies,
           state.problem ?? "",
         ]

@@ -31,6 +31,8 @@ package final class WatchedFeed: Sendable {
     var reader: Task<Void, Never>?
     /// The reason why the current feed file cannot be shown.
     var refusal: String?
+    /// The number of the schema with which the current feed file cannot be shown.
+    var refusedSchema: Int64?
     /// The alterations of the schema with which the feed cannot be opened.
     var refusedAlterations: SchemaAlterations?
   }
@@ -115,6 +117,7 @@ package final class WatchedFeed: Sendable {
               report(.notice("\($0)"))
             } didLook: {
               await self.reopenIfAltered(engine, report)
+              await self.readAgainIfAltered(engine, report)
             }
           } catch {
             report(.failed(error))
@@ -161,6 +164,7 @@ package final class WatchedFeed: Sendable {
     state.withLock { state in
       state.followers?.cancel()
       (state.file, state.engine, state.refusal) = (file, engine, nil)
+      state.refusedSchema = nil
       state.followers = follow(engine, report)
     }
   }
@@ -199,6 +203,19 @@ package final class WatchedFeed: Sendable {
     }
   }
 
+  /// Reads a refused feed file again after an alteration of the schema, such as that of `feed migrate`.
+  private func readAgainIfAltered(
+    _ engine: FeedEngine,
+    _ report: @escaping @Sendable (Event) -> Void
+  ) async {
+    guard let path = options.path, let refused = state.withLock(\.refusedSchema),
+      let schema = try? await engine.schemaVersion(), schema != refused
+    else { return }
+    state.withLock { $0.refusedSchema = schema }
+    // Not in this task, which ends once another engine takes over.
+    Task { await readAgain(path, report) }
+  }
+
   private func readAgain(
     _ path: String,
     isSecondLook: Bool = false,
@@ -232,7 +249,8 @@ package final class WatchedFeed: Sendable {
         do { try await ContinuousClock().sleep(for: Self.gathering) } catch { return }
         return await readAgain(path, isSecondLook: true, report)
       }
-      state.withLock { $0.refusal = text }
+      let schema = try? await engine.schemaVersion()
+      state.withLock { ($0.refusal, $0.refusedSchema) = (text, schema) }
       report(.refused(error))
     }
   }

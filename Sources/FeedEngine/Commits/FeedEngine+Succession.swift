@@ -55,6 +55,13 @@ extension FeedEngine {
     }
   }
 
+  /// Returns the number of the store's schema, which each alteration increases.
+  ///
+  /// - Throws: `StoreError` if the store cannot be read.
+  package func schemaVersion() throws -> Int64 {
+    try core.store.withWriter { try $0.schemaVersion() }
+  }
+
   /// Opens the feed of another file over the same store, and closes this engine.
   ///
   /// No commit occurs in between: the next feed begins with the rows that this one has left. If it shows

@@ -178,8 +178,15 @@ extension FeedEngine {
   package func inputRecords() throws -> [ListedInputRecord] {
     let inputs = try feed.runInputs.map { input in
       let (record, failure) = try record(ofInput: input.name)
-      let figures = try core.store.withWriter { try $0.figures(ofInput: input.name) }
-      return ListedInputRecord(input: input, record: record, failure: failure, figures: figures)
+      return try core.store.withWriter { writer in
+        ListedInputRecord(
+          input: input,
+          record: record,
+          failure: failure,
+          kept: try writer.countOfRejectedMessages(of: input.name),
+          figures: try writer.figures(ofInput: input.name)
+        )
+      }
     }
     let alerts = try feed.alerts.compactMap { alert in
       try record(ofInput: alert.inputName).failure.map { failure in

@@ -10,7 +10,7 @@ extension InputStatus {
     self.init(name: listed.input.name, kind: listed.input.kind)
     if let record = listed.record { take(record) }
     if let figures = listed.figures { take(figures) }
-    problem = listed.failure
+    (problem, kept) = (listed.failure, listed.kept)
     // The stored rate of a silent input is outdated: it is at most one message in that time.
     let age = age(at: now) ?? 0
     rate = rate.map { min($0, 1 / max(age, 1e-9)) }
@@ -93,6 +93,10 @@ extension JSONWriter {
           json.integer(input.messages)
           json.key("rejected")
           json.integer(input.rejected)
+          if let kept = input.kept {
+            json.key("kept")
+            json.integer(kept)
+          }
           json.field("rate", value: rounded(input.rate))
           json.field("p50", value: rounded(input.median))
           json.field("p99", value: rounded(input.p99))

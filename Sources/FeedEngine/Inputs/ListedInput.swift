@@ -19,6 +19,8 @@ package struct ListedInputRecord: Hashable, Sendable {
   package var record: InputRecord?
   /// The reason of the failure, or `nil` if the input does not fail.
   package var failure: String?
+  /// The number of stored messages that could not be applied.
+  package var kept = 0
   /// The message rate and latencies; `nil` before the first measurement.
   package var figures: InputFigures?
 
@@ -27,10 +29,11 @@ package struct ListedInputRecord: Hashable, Sendable {
     input: ListedInput,
     record: InputRecord? = nil,
     failure: String? = nil,
+    kept: Int = 0,
     figures: InputFigures? = nil
   ) {
     (self.input, self.record, self.failure) = (input, record, failure)
-    self.figures = figures
+    (self.kept, self.figures) = (kept, figures)
   }
 }
 

@@ -26,6 +26,8 @@ public struct InputStatus: Hashable, Sendable {
   public var messages = 0
   /// The number of messages that could not be applied.
   public var rejected = 0
+  /// The number of those that are stored, and not yet retried or cleared; `nil` if it is unknown.
+  public var kept: Int?
   /// The number of applied messages per second, counted once a second.
   public var rate: Double?
   /// The median time from the receipt of a message to its commit, in milliseconds.
