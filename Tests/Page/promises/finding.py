@@ -408,8 +408,7 @@ def the_inputs_are_shown_in_three_steps_before_the_feed_itself(browser):
     with serving("layouts/sportsbook.yaml") as served:
         context = browser.new_context()
         page, asked, held = context.new_page(), [], []
-        if os.environ.get("PAGE") == "sources":
-            page.route("**/page/*", from_sources)
+        use_sources(page, served)
         page.on("request", lambda request: asked.append("/" + request.url.split("?")[0].split("/", 3)[3]))
         # The declarations and the stream are never answered.
         for pattern in ("**/page/feed.json", "**/v1/stream*"):

@@ -125,8 +125,7 @@ def a_token_is_kept_as_long_as_its_question_says(browser):
     with folder() as path, serving(gallery("status", path), "--read-token-file", path / "token", "--token-file", path / "token") as served:
         context = browser.new_context()
         page = context.new_page()
-        if os.environ.get("PAGE") == "sources":
-            page.route("**/page/*", from_sources)
+        use_sources(page, served)
         page.goto(served.url)
         page.get_by_text("The browser keeps it in a cookie until it is closed, or until the token ends.").wait_for()
         page.get_by_label("Token").fill(TOKEN)

@@ -53,8 +53,7 @@ def a_feed_without_items_says_so_beside_the_state_of_its_connection(browser):
     with folder() as path, serving(gallery("exchange", path), "--token-file", path / "token") as served:
         context = browser.new_context()
         page = context.new_page()
-        if os.environ.get("PAGE") == "sources":
-            page.route("**/page/*", from_sources)
+        use_sources(page, served)
         page.goto(served.url)
         page.get_by_text("No items yet", exact=True).wait_for()
         assert page.text_content("#state") == "Live" and page.locator("#state").is_visible() and page.locator("main li").count() == 0
@@ -72,8 +71,7 @@ def a_mended_feed_file_is_no_failed_input_any_more_as_soon_as_the_page_shows_it(
         with serving(file) as served:
             context = browser.new_context()
             page = context.new_page()
-            if os.environ.get("PAGE") == "sources":
-                page.route("**/page/*", from_sources)
+            use_sources(page, served)
             page.goto(served.url)
             page.wait_for_selector("main[data-version]", state="attached")
             # Without the regular questions, only the new feed itself can be the reason.
