@@ -11,12 +11,24 @@ const random = () => [...crypto.getRandomValues(new Uint8Array(16))].map((byte) 
 
 /** The token of this tab, which the browser forgets with the tab; `#token=…` in the address provides it once. */
 export const token = {
-  get() {
-    const given = new URLSearchParams(location.hash.slice(1)).get("token");
+  /** Takes the token out of the address, and answers an open question for one; `undefined` without one. */
+  take() {
+    const given = new URLSearchParams(location.hash.slice(1)).get("token") || undefined;
     if (given) {
       this.set(given);
       history.replaceState(history.state, "", location.pathname + location.search);
     }
+    return given;
+  },
+  /** Asks for a token, until the viewer types one or the address has one; `undefined` if the viewer cancels. */
+  async ask(title, label, options) {
+    const given = new AbortController();
+    this.asking = given;
+    const answer = await ask(title, [{ name: "token", label, type: "password" }], { ...options, signal: given.signal });
+    if (this.asking === given) this.asking = undefined;
+    return given.signal.aborted ? this.get() : answer?.token.trim();
+  },
+  get() {
     try {
       return this.known ?? sessionStorage.getItem("feed:token") ?? undefined;
     } catch {
@@ -52,11 +64,9 @@ export function plainReason({ status, code }) {
 export class Writer {
   async post(path, body) {
     if (!token.get()) {
-      const answer = await ask("Token", [{ name: "token", label: "Token of this server", type: "password" }], {
-        go: "Use token", hint: "The browser keeps it until this tab is closed.",
-      });
+      const answer = await token.ask("Token", "Token of this server", { go: "Use token", hint: "The browser keeps it until this tab is closed." });
       if (!answer) throw new Error("no token was given");
-      token.set(answer.token.trim());
+      token.set(answer);
     }
     let response;
     try {

@@ -5,8 +5,12 @@ import { make } from "./item.js";
 /** The message and the hint of a refusal; those of rights are for programs. */
 export const reason = ({ message, hint, status }) => (hint && status !== 401 && status !== 403 ? `${message}; ${hint}` : message);
 
-/** Asks for texts in a dialog, with the reason for which the last ones were refused; returns `null` if the viewer cancels. */
-export function ask(title, fields, { go = "OK", hint, problem } = {}) {
+/**
+ * Asks for texts in a dialog, with the reason for which the last ones were refused.
+ *
+ * Returns `null` if the viewer cancels, or if the signal ends the question.
+ */
+export function ask(title, fields, { go = "OK", hint, problem, signal } = {}) {
   const inputs = fields.map(({ name, label, type = "text", value = "" }) =>
     make("input", { name, type, value, required: true, autocomplete: "off", ariaLabel: label }));
   const cancel = make("button", { type: "button", textContent: "Cancel" });
@@ -30,6 +34,7 @@ export function ask(title, fields, { go = "OK", hint, problem } = {}) {
     });
     cancel.addEventListener("click", () => end(null));
     dialog.addEventListener("cancel", () => end(null));
+    signal?.addEventListener("abort", () => end(null));
     dialog.showModal();
   });
 }

@@ -3,7 +3,7 @@
 import { Actions, plainReason, token, Writer } from "./actions.js";
 import { Chosen } from "./chosen.js";
 import { Columns } from "./columns.js";
-import { ask, reason } from "./dialogs.js";
+import { reason } from "./dialogs.js";
 import { Filter } from "./filter.js";
 import { Inputs, notice, stateText } from "./inputs.js";
 import { make } from "./item.js";
@@ -17,7 +17,7 @@ import { FeedState } from "./wire.js";
 const byId = (id) => document.getElementById(id);
 const clock = () => new Date().toLocaleTimeString("en-GB");
 // Taken from the address before anything else can read it there.
-token.get();
+const given = token.take();
 
 export const feed = new FeedState();
 export const motion = new Motion();
@@ -131,14 +131,7 @@ async function declare(isFirst) {
     const answer = await fetch("/page/feed.json");
     if (answer.status === 401) return signIn();
     const description = await answer.json();
-    if (!isFirst) {
-      const old = byId("sheet");
-      const sheet = old.cloneNode();
-      sheet.href = `/page/feed.css?${encodeURIComponent(feed.cursor?.epoch ?? "")}`;
-      sheet.addEventListener("load", () => old.remove());
-      old.removeAttribute("id");
-      old.after(sheet);
-    }
+    const isDressed = dress(isFirst ? "" : `?${encodeURIComponent(feed.cursor?.epoch ?? "")}`);
     document.title = byId("title").textContent = description.title;
     viewer.use(description.title);
     inputs.draw();
@@ -148,11 +141,28 @@ async function declare(isFirst) {
     chosen.use(actions.all);
     changed();
     stream.servers.use(description.peers ?? []);
-    isReady = true;
-    schedule();
+    // The first drawing waits for the style sheet; the stream is opened in the meantime.
+    isDressed.then(() => {
+      isReady = true;
+      schedule();
+    });
   } catch {
     setTimeout(declare, 1_000, isFirst);
   }
+}
+
+/** Loads the style sheet of the feed, which needs the right to read; it replaces that of an older feed file. */
+function dress(query) {
+  const old = byId("sheet");
+  const sheet = make("link", { rel: "stylesheet", id: "sheet", href: `/page/feed.css${query}` });
+  old?.removeAttribute("id");
+  document.querySelector("link[href='/page/page.css']").before(sheet);
+  const isLoaded = new Promise((resolve) => {
+    sheet.addEventListener("load", resolve);
+    sheet.addEventListener("error", resolve);
+  });
+  isLoaded.then(() => old?.remove());
+  return old ? Promise.resolve() : isLoaded;
 }
 
 let isSigningIn = false;
@@ -165,22 +175,47 @@ async function signIn() {
   let hint = "This feed needs a token for reading. The browser keeps it in a cookie until it is closed, or until the token ends.";
   let known = token.get();
   while (true) {
-    const answer = known ? { token: known } : await ask("Sign in", [{ name: "token", label: "Token", type: "password" }], { go: "Sign in", hint });
+    const answer = known ?? await token.ask("Sign in", "Token", { go: "Sign in", hint });
     known = undefined;
     if (!answer) {
       byId("state").textContent = "Not signed in";
-      return new Promise(() => {}); // until the page is loaded again
+      return new Promise(() => {}); // until the page is loaded again, or the address has a token
     }
-    try {
-      const headers = { "Authorization": `Bearer ${answer.token.trim()}` };
-      const response = await fetch("/v1/session", { method: "POST", headers });
-      if (response.ok) return location.reload();
-      token.set(undefined);
-      hint = (await response.json()).error.message;
-    } catch {
-      hint = "The server cannot be reached.";
-    }
+    hint = await refusal(answer);
+    if (!hint) return location.reload();
   }
+}
+
+/** Starts a session with a token; returns the reason if the server refuses it. */
+async function refusal(text) {
+  try {
+    const response = await fetch("/v1/session", { method: "POST", headers: { "Authorization": `Bearer ${text}` } });
+    if (response.ok) return undefined;
+    token.set(undefined);
+    return (await response.json()).error.message;
+  } catch {
+    return "The server cannot be reached.";
+  }
+}
+
+/** Whether reading needs a token: the server describes its sessions only then. */
+async function limitsReading() {
+  try {
+    return Boolean((await (await fetch("/v1/openapi.json")).json()).paths["/v1/session"]);
+  } catch {
+    return false;
+  }
+}
+
+/** Uses a token that the address of the open page has got. */
+async function renew() {
+  const given = token.take();
+  if (!given) return;
+  if (token.asking) return token.asking.abort();
+  if (!await limitsReading()) return;
+  const problem = await refusal(given);
+  if (problem) say(`Token refused: ${problem}`);
+  else location.reload();
 }
 
 /** The number of items of a section that the page shows at first, and shows more of on demand. */
@@ -308,8 +343,10 @@ list.root.addEventListener("click", ({ target }) => {
   const button = target.closest(".fold");
   if (button) actions.fold(list.sections.get(button.closest("section").dataset.section));
 });
-addEventListener("hashchange", () => token.get());
+addEventListener("hashchange", renew);
 
+// The session begins first, so that no request is refused.
+if (given && await limitsReading()) await refusal(given);
 inputs.ask();
 await declare(true);
 stream.open();

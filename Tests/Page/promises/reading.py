@@ -48,7 +48,7 @@ def a_viewer_signs_in_once_and_again_after_the_right_has_ended(browser):
             page.get_by_role("button", name="Sign in").click()
 
         page.goto(served.url)
-        # The question looks like the page, although the style sheet of the feed is refused.
+        # The question looks like the page, before it has the style sheet of the feed.
         font = page.get_by_role("dialog", name="Sign in").evaluate("(dialog) => getComputedStyle(dialog).fontFamily")
         assert "system-ui" in font, font
         sign_in("wrong-0123456789abcdef")
@@ -64,6 +64,59 @@ def a_viewer_signs_in_once_and_again_after_the_right_has_ended(browser):
         page.evaluate("async () => (await import('/page/page.js')).stream.failed(0)")
         page.get_by_role("dialog", name="Sign in").wait_for()
         context.close()
+
+
+@promise
+def a_token_in_the_address_causes_no_error_and_no_refused_request(browser):
+    with folder() as path:
+        for rights in (("--read-token-file", path / "token"), ("--token-file", path / "token")):
+            with serving("layouts/sportsbook.yaml", *rights) as served:
+                context = browser.new_context()
+                page, messages, refused = context.new_page(), [], []
+                use_sources(page, served)
+                page.on("console", lambda message: messages.append(message.text))
+                page.on("response", lambda response: refused.append((response.status, response.url)) if response.status >= 400 else None)
+                page.goto(f"{served.url}#token={TOKEN}")
+                page.wait_for_selector("main[data-version] > section", state="attached")
+                page.locator("main li").first.wait_for()
+                assert not messages and not refused, (rights, messages, refused)
+                # The rules of the feed are in front of those of the page.
+                sheets = page.evaluate("() => [...document.styleSheets].map(({ href }) => href.split('/').at(-1))")
+                assert sheets == ["common.css", "feed.css", "page.css"], sheets
+                assert page.url == served.url and page.locator("dialog").count() == 0
+                context.close()
+
+
+@promise
+def a_token_that_the_address_of_an_open_page_gets_answers_its_question(browser):
+    enter = lambda page, token: page.evaluate("(token) => { location.hash = `token=${token}` }", token)
+    with folder() as path, serving("layouts/sportsbook.yaml", "--read-token-file", path / "token") as served:
+        for first in ("open", "cancelled", "wrong"):
+            context = browser.new_context()
+            page = context.new_page()
+            use_sources(page, served)
+            page.goto(served.url)
+            page.get_by_role("dialog", name="Sign in").wait_for()
+            if first == "cancelled":
+                page.get_by_role("button", name="Cancel").click()
+                page.get_by_text("Not signed in").wait_for()
+            if first == "wrong":
+                enter(page, "wrong-0123456789abcdef")
+                page.get_by_text("the token is wrong").wait_for()
+            enter(page, TOKEN)
+            page.wait_for_selector("main[data-version] > section", state="attached")
+            assert page.locator("dialog").count() == 0 and page.url == served.url, (first, page.url)
+            context.close()
+    # The question of a write, on a page that everyone may read.
+    with folder() as path, serving("layouts/photos.yaml", "--token-file", path / "token") as served:
+        tab = Tab(browser, served)
+        tab.run("() => { window.isSame = true; window.written = writer.post('/v1/messages', {}).then(() => 'done', ({ status }) => status) }")
+        tab.page.get_by_role("dialog", name="Token").wait_for()
+        enter(tab.page, TOKEN)
+        # It is sent with the token.
+        assert tab.run("() => written") not in (None, 401, 403) and tab.run("() => isSame && !location.hash")
+        assert tab.page.locator("dialog").count() == 0
+        tab.close()
 
 
 @promise
