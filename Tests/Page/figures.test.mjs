@@ -5,8 +5,8 @@ import { columnCount, columnsOf, flowing, place } from "../../Sources/FeedServer
 import { headings, listName, toggled } from "../../Sources/FeedServer/Page/chosen.js";
 import { arc, figure, figureText, line, measured, numbers, share, traced, worded } from "../../Sources/FeedServer/Page/figures.js";
 import { choices, foundText, matching, nextOrder, number, sorted, words } from "../../Sources/FeedServer/Page/filter.js";
-import { ago, condition, details, notice, stateText, worst } from "../../Sources/FeedServer/Page/inputs.js";
-import { isAmount } from "../../Sources/FeedServer/Page/item.js";
+import { ago, condition, details, notice, stateText, summary, worst } from "../../Sources/FeedServer/Page/inputs.js";
+import { isAmount, isSuspended } from "../../Sources/FeedServer/Page/item.js";
 import { crosses, isAcross, Motion, sliding } from "../../Sources/FeedServer/Page/motion.js";
 
 test("the numbers of a spark line are separated by commas or spaces", () => {
@@ -233,6 +233,9 @@ test("the bar is live only while all inputs are", () => {
   assert.equal(stateText("live", inputs("live", "late"), ""), "Late: i1");
   assert.equal(stateText("live", inputs("failed", "late"), ""), "Failed: i0");
   assert.equal(stateText("live", inputs("failed", "failed"), ""), "Failed: 2 inputs");
+  assert.equal(stateText("live", inputs("new"), ""), "Waiting for i0");
+  assert.equal(stateText("live", inputs("new", "new"), ""), "Waiting for 2 inputs");
+  assert.equal(stateText("live", inputs("new", "late"), ""), "Late: i1");
   assert.equal(stateText("stale", inputs("failed"), "10:00"), "Stale since 10:00");
   assert.equal(stateText("reconnecting", inputs("late"), ""), "Reconnecting");
   assert.deepEqual(details({ age: 3.4, rate: 12.3, p99: 4.56, rejected: 2, error: "gone" }), ["3 s ago", "12 messages/s", "p99 4.6 ms", "gone"]);
@@ -240,6 +243,31 @@ test("the bar is live only while all inputs are", () => {
   assert.deepEqual(details({ state: "failed", age: 3.4, error: "gone" }), ["gone", "3 s ago"]);
   assert.deepEqual([0.2, 1, 119, 120, 3_600, 7_200, 90_000].map(ago), ["now", "1 s ago", "119 s ago", "2 min ago", "60 min ago", "2 h ago", "25 h ago"]);
   assert.deepEqual([{ state: "live" }, { state: "new" }, { state: "live", rejected: 2 }].map(condition), ["live", "no messages yet", "live, 2 rejected"]);
+});
+
+test("the rejected messages that are still listed count, and all of a server that does not count these", () => {
+  const inputs = [{ name: "odds", state: "live", rejected: 7, kept: 2 }, { name: "desk", state: "live", rejected: 5, kept: 0 }, { name: "old", state: "live", rejected: 1 }];
+  assert.deepEqual(inputs.map(condition), ["live, 2 rejected", "live", "live, 1 rejected"]);
+  assert.equal(summary(inputs), "3 inputs, 3 rejected");
+  assert.equal(summary([inputs[1]]), "1 input");
+});
+
+test("an alert that cannot be sent is named as an alert", () => {
+  const [odds, hot, cold] = [{ name: "odds", kind: "stream", state: "live" }, { name: "alert/hot", kind: "alert", state: "failed", error: "answered 503" }, { name: "alert/cold", kind: "alert", state: "failed" }];
+  assert.equal(stateText("live", worst([odds, hot]), ""), "Failed: alert hot");
+  assert.equal(stateText("live", worst([hot, cold]), ""), "Failed: 2 alerts");
+  assert.equal(stateText("live", worst([{ ...odds, state: "failed" }, hot]), ""), "Failed: 1 input, 1 alert");
+  assert.equal(summary([odds, hot]), "1 input, 1 alert not sent");
+  assert.equal(summary([hot, cold]), "2 alerts not sent");
+  assert.equal(summary([{ ...odds, state: "new" }]), "1 input, no messages yet");
+  assert.equal(summary([{ ...odds, state: "failed" }, odds]), "2 inputs, 1 failed");
+});
+
+test("a row with a warning that has only a dash is suspended, below a heading", () => {
+  const row = { title: "Correct score", value: "—", tone: "warning" };
+  assert.ok(isSuspended(row, "depth-1"));
+  for (const [item, classes] of [[row, "depth-0"], [row, "cell span-1 depth-1"], [{ ...row, tone: undefined }, "depth-1"], [{ ...row, value: "2.10" }, "depth-1"],
+    [{ ...row, subtitle: "since 12:00" }, "depth-1"]]) assert.ok(!isSuspended(item, classes));
 });
 
 test("a section says of its source that it is late, or failed with the reason", () => {

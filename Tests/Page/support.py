@@ -24,6 +24,9 @@ SIGNS = {"good": "+", "bad": "✗", "warning": "!", "muted": "·", "accent": "�
 def expected(sections):
     def item(x):
         filler = re.search(r"#[1-9]\d*$", x["id"]) is not None
+        # What stands for a suspended market; such rows of other feeds have more than a dash.
+        if x.get("tone") == "warning" and x.get("value") == "—" and x["kind"] == "locked":
+            x = {**x, "value": "suspended"}
         return {"id": x["id"], "kind": x["kind"], "title": x.get("title", ""),
                 "subtitle": x.get("subtitle", ""), "value": "" if filler else x.get("value", ""), "badge": x.get("badge", ""),
                 "sign": SIGNS.get(x.get("tone"), ""), "flags": x.get("flags", [])}

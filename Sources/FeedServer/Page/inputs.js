@@ -7,20 +7,41 @@ const interval = 5_000;
 /** The room in `rem` for the chip of an input with all words. */
 const room = 25;
 
-/** The worst state of inputs and sources, with the names in that state; `live` without any. */
+/** The name of an input, or of an alert that cannot be sent: `alert hot`. */
+const nameOf = ({ kind, name }) => (kind === "alert" ? `alert ${name.replace(/^alert\//, "")}` : name);
+const isAlert = ({ kind }) => kind === "alert";
+const plural = (count, word) => `${count} ${word}${count === 1 ? "" : "s"}`;
+
+/** The number of rejected messages that `feed rejected` still lists; the number of all from servers that do not count these. */
+export const rejectedOf = ({ kept, rejected }) => kept ?? rejected ?? 0;
+
+/** The worst state of inputs and sources, with those in that state in words; `live` without any, and `new` if all are. */
 export function worst(inputs) {
-  let state = "live";
+  let state = inputs.length && inputs.every((input) => input.state === "new") ? "new" : "live";
   for (const input of inputs) if (ranks[input.state] > ranks[state]) state = input.state;
-  return { state, names: [...new Set(inputs.filter((input) => input.state === state).map(({ name }) => name))] };
+  const all = inputs.filter((input) => input.state === state);
+  const names = [...new Set(all.map(nameOf))];
+  const alerts = all.filter(isAlert).length;
+  const counts = [names.length > alerts && plural(names.length - alerts, "input"), alerts && plural(alerts, "alert")];
+  return { state, what: names.length === 1 ? names[0] : counts.filter(Boolean).join(", ") };
+}
+
+/** The line above the chips: the number of inputs, and of those with problems. */
+export function summary(all) {
+  const inputs = all.filter((one) => !isAlert(one));
+  const { state } = worst(inputs);
+  const alerts = all.length - inputs.length;
+  const rejected = inputs.reduce((sum, input) => sum + rejectedOf(input), 0);
+  const problem = state === "new" ? "no messages yet" : state !== "live" && `${inputs.filter((input) => input.state === state).length} ${state}`;
+  return [inputs.length && plural(inputs.length, "input"), problem, alerts && `${plural(alerts, "alert")} not sent`, rejected && `${rejected} rejected`]
+    .filter(Boolean).join(", ");
 }
 
 /** The words of the bar for a stream and the state of the inputs. */
-export function stateText(stream, { state, names }, since) {
+export function stateText(stream, { state, what }, since) {
   if (stream === "stale" || stream === "offline") return `${stream === "stale" ? "Stale" : "Offline"} since ${since}`;
   if (stream !== "live") return stream === "connecting" ? "Connecting" : "Reconnecting";
-  const word = { late: "Late", failed: "Failed" }[state];
-  if (!word) return "Live";
-  return names.length === 1 ? `${word}: ${names[0]}` : `${word}: ${names.length} inputs`;
+  return { new: `Waiting for ${what}`, late: `Late: ${what}`, failed: `Failed: ${what}` }[state] ?? "Live";
 }
 
 /** What the heading of a section says of its source: the reason of a failure if the server names one. */
@@ -30,7 +51,8 @@ export function notice({ state, error }) {
 }
 
 /** The state of an input in words, with the number of its rejected messages. */
-export const condition = ({ state, rejected }) => (state === "new" ? "no messages yet" : state) + (rejected ? `, ${rejected} rejected` : "");
+export const condition = (input) =>
+  (input.state === "new" ? "no messages yet" : input.state) + (rejectedOf(input) ? `, ${rejectedOf(input)} rejected` : "");
 
 /** An age in words, in its largest unit. */
 export const ago = (age) => (age < 1 ? "now" : age < 120 ? `${Math.round(age)} s ago` : age < 7_200 ? `${Math.round(age / 60)} min ago` : `${Math.round(age / 3_600)} h ago`);
@@ -90,6 +112,17 @@ export class Inputs {
     this.draw();
   }
 
+  /**
+   * Reads the states with the first change of a feed that waits for its inputs: it can be that of a message.
+   *
+   * A fixture changes the feed as well, so later changes cause no request.
+   */
+  feedDidChange() {
+    if (this.worst.state !== "new" || this.hasChanged) return;
+    this.hasChanged = true;
+    this.ask();
+  }
+
   async follow() {
     if (!document.hidden && this.isFollowing()) await this.ask();
     setTimeout(() => this.follow(), interval);
@@ -111,12 +144,8 @@ export class Inputs {
     this.element.hidden = !this.all.length;
     if (!this.all.length) return;
     this.element.open = this.viewer.showsInputs;
-    const { state, names } = worst(this.all);
-    const count = `${this.all.length} ${this.all.length === 1 ? "input" : "inputs"}`;
-    const rejected = this.all.reduce((sum, input) => sum + (input.rejected ?? 0), 0);
-    const problems = !this.isKnown ? ["unknown"] : [state !== "live" && `${names.length} ${state}`, rejected && `${rejected} rejected`];
-    const summary = [count, ...problems.filter(Boolean)].join(", ");
-    if (this.summary.textContent !== summary) this.summary.textContent = summary;
+    const text = this.isKnown ? summary(this.all) : `${plural(this.all.filter((one) => !isAlert(one)).length, "input")}, unknown`;
+    if (this.summary.textContent !== text) this.summary.textContent = text;
     const rem = parseFloat(getComputedStyle(document.documentElement).fontSize);
     const isBrief = innerWidth < this.all.length * room * rem;
     const shown = new Set(this.all.map(({ name }) => name));
@@ -126,19 +155,19 @@ export class Inputs {
       this.chips.delete(name);
     }
     for (const known of this.all) {
-      const input = this.isKnown ? known : { name: known.name, state: "unknown", error: "no connection" };
+      const input = this.isKnown ? known : { name: known.name, kind: known.kind, state: "unknown", error: "no connection" };
       let chip = this.chips.get(input.name);
       if (!chip) {
-        chip = make("li", {}, make("span", { className: "name", textContent: input.name }), make("span", { className: "is" }), make("small"));
+        chip = make("li", {}, make("span", { className: "name", textContent: nameOf(input) }), make("span", { className: "is" }), make("small"));
         this.chips.set(input.name, chip);
         this.list.append(chip);
       }
       chip.dataset.state = input.state;
-      chip.toggleAttribute("data-rejected", input.rejected > 0);
+      chip.toggleAttribute("data-rejected", rejectedOf(input) > 0);
       const texts = [condition(input), details(input, isBrief).join(" · ")];
       [...chip.children].slice(1).forEach((part, i) => part.textContent !== texts[i] && (part.textContent = texts[i]));
-      const hint = input.rejected ? ["'feed rejected' lists the rejected messages with their reasons"] : [];
-      chip.title = [`${input.name}: ${condition(input)}`, ...details(input), ...hint].join("\n");
+      const hint = rejectedOf(input) ? ["'feed rejected' lists the rejected messages with their reasons"] : [];
+      chip.title = [`${nameOf(input)}: ${condition(input)}`, ...details(input), ...hint].join("\n");
     }
   }
 }

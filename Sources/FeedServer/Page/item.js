@@ -8,6 +8,9 @@ const order = ["picture", "sign", "title", "subtitle", "flags", "figures", "badg
 export const isFiller = (item) => /#[1-9][0-9]*$/.test(item.id);
 /** Whether a value is one number, perhaps with a unit: an amount, and not a score, a clock or a word. */
 export const isAmount = (text = "") => !/['′:]/.test(text) && text.match(/\d+(?:[.,’\u00a0\u202f]\d+)*/g)?.length === 1;
+/** Whether a row with a warning stands for what is below another heading, and has only a dash to show for it. */
+export const isSuspended = ({ tone, value, subtitle, badge }, classes) =>
+  tone === "warning" && value === "—" && !subtitle && !badge && /\bdepth-[1-3]\b/.test(classes) && !/\bcell\b/.test(classes);
 /** Whether a text is a date or a figure with its unit, which stays on one line; longer ones may wrap. */
 export const isBrief = (text = "") => text.length <= 24 && /\d/.test(text);
 /** The declaration of a section, without the key of its group. */
@@ -102,7 +105,7 @@ export class ItemView {
     this.flags(this.hooks.flags?.(item) ?? item.flags ?? [], toned.trim());
     this.figures(item);
     const before = this.parts.value?.textContent;
-    const value = filler ? "" : item.value;
+    const value = filler ? "" : isSuspended(item, classes) ? "suspended" : item.value;
     this.part("value", "data", value, `value${toned}`, (part) => (part.value = value));
     const longest = Math.min(value?.length ?? 0, 12);
     if (longest > (look.longest ?? 0) && element.classList.contains("depth-0") && (item.badge || this.parts.figures)) this.hooks.align?.(look, { longest });

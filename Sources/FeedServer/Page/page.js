@@ -244,6 +244,7 @@ export const stream = new Stream(feed, {
     if (edits) list.note(edits);
     // A later image: a restart or another feed file, with other states of the inputs.
     if (edits?.isImage && epoch !== undefined) inputs.ask();
+    else if (edits && !edits.isImage) inputs.feedDidChange();
     if (feed.cursor && feed.cursor.epoch !== epoch) {
       const isFirst = epoch === undefined;
       epoch = feed.cursor.epoch;
@@ -283,6 +284,9 @@ function mark({ element, heading, look }) {
 
 // MARK: The bar
 
+// The pinned headings are below the bar, which is higher if its words need more lines.
+new ResizeObserver(([{ target }]) => document.documentElement.style.setProperty("--bar", `${target.offsetHeight}px`)).observe(document.querySelector(".top"));
+
 function showState() {
   const since = new Date(stream.lastHeard).toLocaleTimeString("en-GB");
   const isPaused = paused && stream.state === "live";
@@ -291,7 +295,10 @@ function showState() {
   body.dataset.state = isPaused ? "paused" : stream.state;
   body.dataset.inputs = inputs.worst.state;
   const text = isPaused ? `Paused since ${paused}` : stateText(stream.state, inputs.worst, since);
-  if (byId("state").textContent !== text) byId("state").textContent = text;
+  if (byId("state").textContent === text) return;
+  // On two lines at most: a time or a number stays with its word.
+  const [, before, after] = /^(.+?) ((?:since|\d+) .{1,16})$/.exec(text) ?? [];
+  byId("state").replaceChildren(...(after ? [make("span", { textContent: before }), " ", make("span", { textContent: after })] : [text]));
 }
 
 let silence;

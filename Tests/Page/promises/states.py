@@ -119,3 +119,110 @@ def what_the_viewer_has_added_is_suspended_with_its_last_price_or_gone(browser):
             until(lambda: entry(first) == wanted, f"{states}: {entry(first)}")
         until(lambda: entry(second)[0] == "", "all have their prices")
         tab.close()
+
+
+@promise
+def the_title_of_a_phone_breaks_no_word_beside_the_state_of_its_inputs(browser):
+    # The state as the page writes it: the stream is never asked.
+    script = """([name, kind, what, hasActions]) => {
+      const [top, title, said, tools] = [".top", "#title", "#state", "#tools"].map((one) => document.querySelector(one));
+      document.querySelector("#act").hidden = !hasActions;
+      title.textContent = name;
+      inputs.sources = [];
+      inputs.all = kind === "offline" ? [] : Array.from({ length: what === "12 inputs" ? 12 : 1 }, (_, index) => ({ name: what === "12 inputs" ? `i${index}` : what, state: kind }));
+      stream.state = kind === "offline" ? kind : "live";
+      stream.onState();
+      const broken = [...name.matchAll(/\\S+/g)].filter((word) => {
+        const range = document.createRange();
+        range.setStart(title.firstChild, word.index);
+        range.setEnd(title.firstChild, word.index + word[0].length);
+        return range.getClientRects().length > 1;
+      }).map(([word]) => word);
+      const [box, own, rest] = [title, said, tools].map((one) => one.getBoundingClientRect());
+      return { said: said.textContent, broken, cut: [title, said].map((one) => one.scrollHeight - one.clientHeight), high: top.offsetHeight, title: box.width, own: own.width,
+        isOver: Math.max(box.right, own.right) > rest.left + 1 || (box.right > own.left + 1 && box.bottom > own.top + 2), sideways: document.documentElement.scrollWidth - innerWidth }; }"""
+    with serving("layouts/sportsbook.yaml") as served:
+        tab = Tab(browser, served, viewport={"width": 390, "height": 844})
+        tab.run("() => { inputs.isFollowing = () => false; stream.close() }")
+        for width in (390, 320, 768):
+            tab.page.set_viewport_size({"width": width, "height": 844})
+            for name in ("Operations", "Control room", "Northbridge", "Odds of the whole season"):
+                for kind, what in (("live", "odds"), ("failed", "status.yaml"), ("failed", "12 inputs"), ("late", "document/temperatures"), ("new", "12 inputs"), ("offline", "")):
+                    for has_actions in (False, True):
+                        found = tab.run(script, [name, kind, what, has_actions])
+                        where = f"{name}, {has_actions} at {width}: {found}"
+                        assert not found["isOver"] and found["sideways"] <= 0, where
+                        # A long name beside four buttons is cut at the end of its second line, and so is that of an input where it is narrow.
+                        if len(name) < 20 or width == 768:
+                            assert not found["broken"] and found["cut"][0] <= 1 and (found["cut"][1] <= 1 or width == 320), where
+                        assert found["high"] <= 54 or width == 320 or has_actions, where
+        # The pinned headings begin below the bar, however high it is.
+        tab.page.set_viewport_size({"width": 320, "height": 844})
+        tab.run(script, ["Odds of the whole season", "new", "12 inputs", True])
+        below = """() => { const bar = document.querySelector(".top").offsetHeight; return bar > 54 && bar <= parseFloat(getComputedStyle(document.querySelector("h2.pinned")).top) + 1 }"""
+        until(lambda: tab.run(below), "the headings are below the bar")
+        tab.close()
+
+
+@promise
+def the_rejected_messages_that_are_still_listed_count_and_an_alert_is_named_as_one(browser):
+    alert = {"name": "alert/hot", "kind": "alert", "state": "failed", "error": "https://hooks.example.com/a answered 503"}
+    odds = {"name": "odds", "kind": "stream", "state": "live", "age": 1, "rejected": 7}
+    chips = lambda: tab.run("() => [document.querySelector('#inputs summary').textContent, ...[...document.querySelectorAll('#inputs li')].map((li) => `${[...li.children].map((part) => part.textContent).filter(Boolean).join(' ')}${li.hasAttribute('data-rejected') ? ' !' : ''}`)]")
+    with serving("layouts/sportsbook.yaml") as served:
+        tab = Tab(browser, served)
+        listed = []
+        tab.page.route("**/v1/inputs", lambda route: route.fulfill(json=listed))
+        for listed, state, wanted in (
+            ([odds], "Live", ["1 input, 7 rejected", "odds live, 7 rejected 1 s ago !"]),
+            ([{**odds, "kept": 2}], "Live", ["1 input, 2 rejected", "odds live, 2 rejected 1 s ago !"]),
+            ([{**odds, "kept": 0}, alert], "Failed: alert hot", ["1 input, 1 alert not sent", "odds live 1 s ago", f"alert hot failed {alert['error']}"]),
+            ([{**odds, "kept": 0}], "Live", ["1 input", "odds live 1 s ago"]),
+        ):
+            tab.run("() => inputs.ask()")
+            assert chips() == wanted and tab.page.text_content("#state") == state, (chips(), tab.page.text_content("#state"))
+        tab.close()
+
+
+@promise
+def a_feed_waits_for_its_inputs_until_one_has_sent_a_message(browser):
+    with folder() as path, serving("layouts/sportsbook.yaml", "--token-file", path / "token") as served:
+        tab = Tab(browser, served)
+        sent, asked = [], []
+        def answer(route):
+            asked.append(1)
+            route.fulfill(json=[{"name": name, "kind": "stream", "state": "live" if name in sent else "new"} for name in ("odds", "desk")])
+        tab.page.route("**/v1/inputs", answer)
+        # Without the regular questions, only a change of the feed can be the reason.
+        tab.run("() => { inputs.isFollowing = () => false; return inputs.ask() }")
+        assert tab.page.text_content("#state") == "Waiting for 2 inputs" and tab.page.text_content("#inputs summary") == "2 inputs, no messages yet"
+        dot = lambda: tab.run("() => getComputedStyle(document.querySelector('#state'), '::before').backgroundColor")
+        grey = dot()
+        sent.append("odds")
+        served.lines({"upsert": {"sport": [{"id": 1, "name": "First"}]}})
+        until(lambda: tab.page.text_content("#state") == "Live" and dot() != grey, "the first message ends the wait")
+        # A fixture changes the feed as well, and causes no more questions.
+        sent.clear()
+        tab.run("() => inputs.ask()")
+        before = len(asked)
+        for number in range(3):
+            served.lines({"upsert": {"sport": [{"id": 1, "name": f"Name {number}"}]}})
+            tab.follow(served)
+        assert len(asked) - before <= 1 and tab.page.text_content("#state") == "Waiting for 2 inputs", asked
+        tab.close()
+
+
+@promise
+def a_suspended_market_says_so_instead_of_a_dash(browser):
+    with folder() as path, serving("layouts/sportsbook.yaml", "--token-file", path / "token") as served:
+        tab = Tab(browser, served, viewport={"width": 390, "height": 844})
+        market = tab.run("() => Number(document.querySelector('[data-section^=live] [data-kind=market-header]').dataset.id.split('/')[1])")
+        served.lines({"upsert": {"market": [{"id": market, "status": "suspended"}]}})
+        tab.follow(served)
+        for width in (390, 1440):
+            tab.page.set_viewport_size({"width": width, "height": 844})
+            row = tab.run("(id) => { const li = document.querySelector(`[data-id='locked:market/${id}']`), value = li.querySelector('.value'); return [value.textContent, value.scrollWidth - value.clientWidth, li.offsetHeight] }", market)
+            assert row[0] == "suspended" and row[1] <= 0 and row[2] < 50, (width, row)
+        served.lines({"upsert": {"market": [{"id": market, "status": "open"}]}})
+        tab.follow(served)
+        tab.close()
