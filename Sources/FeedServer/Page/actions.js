@@ -167,6 +167,10 @@ export class Actions {
       { text: "Hide", icon: "cross", run: () => {
         viewer.toggle(viewer.hidden, section);
         this.showSections(`${section.name} is hidden; Sections shows it again`);
+        // The focus goes on to the next menu, so that several sections can be hidden.
+        const all = [...this.list.root.querySelectorAll("section:not([hidden]) > h2 > .more")];
+        const isAfter = (other) => section.element.compareDocumentPosition(other) & Node.DOCUMENT_POSITION_FOLLOWING;
+        (all.find(isAfter) ?? all.at(-1) ?? document.querySelector("#choose")).focus();
       } },
       ...orders.length ? [null, ...orders] : [],
     ]);

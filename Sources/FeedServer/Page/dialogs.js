@@ -25,6 +25,8 @@ export function ask(title, fields, { go = "OK", hint, problem, signal } = {}) {
   document.body.append(dialog);
   return new Promise((resolve) => {
     const end = (answer) => {
+      // Closed first, so that the focus returns to where it was.
+      dialog.close();
       dialog.remove();
       resolve(answer);
     };

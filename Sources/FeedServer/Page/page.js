@@ -319,7 +319,12 @@ function say(text) {
 function refuse(what, error, element) {
   say("");
   const close = make("button", { type: "button", className: "drop icon cross" }, make("span", { textContent: "Close" }));
-  close.addEventListener("click", () => say(""));
+  // The focus returns to the element, or to its section, instead of the beginning of the page.
+  close.addEventListener("click", () => {
+    say("");
+    const place = [element, element?.closest("section")].map((one) => one?.isConnected && one.querySelector(".act, .handle, .more")).find(Boolean);
+    place?.focus({ preventScroll: true });
+  });
   byId("said").className = "refusal";
   byId("said").append(make("strong", { textContent: what }), make("span", { textContent: plainReason(error) + reason(error) }), close);
   refused = element;

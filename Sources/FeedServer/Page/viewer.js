@@ -184,8 +184,9 @@ export class ViewerState {
         take();
       });
     }
-    close.addEventListener("click", () => dialog.remove());
-    dialog.addEventListener("cancel", () => dialog.remove());
+    close.addEventListener("click", () => dialog.close());
+    // Closed first, so that the focus returns to where it was.
+    dialog.addEventListener("close", () => dialog.remove());
     document.body.append(dialog);
     dialog.showModal();
   }

@@ -288,3 +288,42 @@ def an_item_is_dragged_into_another_group_where_the_feed_file_allows_it(browser)
         assert not tab.run("() => list.overlays.size || reordering.moves.length")
         tab.close()
         other.close()
+
+
+@promise
+def the_focus_stays_on_the_page_after_a_dialog_a_hidden_section_and_a_closed_refusal(browser):
+    with folder() as path, serving("layouts/photos.yaml", "--token-file", path / "token") as served:
+        tab = Tab(browser, served, f"?heartbeat=30000#token={TOKEN}", viewport={"width": 390, "height": 844})
+        focused = lambda: tab.run("() => document.activeElement.id || document.activeElement.ariaLabel")
+        press = lambda *keys: [tab.page.keyboard.press(key) for key in keys]
+        for end in ("Escape", "Enter"):
+            tab.page.locator("#choose").focus()
+            press("Enter")
+            tab.page.get_by_role("button", name="Done").focus()
+            press(end)
+            until(lambda: tab.page.locator("dialog").count() == 0 and focused() == "choose", f"{end}: {focused()}")
+        # The question for a token is cancelled.
+        tab.page.locator("#pause").focus()
+        tab.run("async () => { const { token } = await import('/page/actions.js'); window.known = token; token.set(undefined); void writer.post('/v1/act', {}).catch(() => {}) }")
+        tab.page.get_by_role("dialog", name="Token").wait_for()
+        press("Escape")
+        until(lambda: focused() == "pause", focused())
+        # A refused move, closed with the keyboard.
+        identity = tab.order()[0]
+        tab.run("(token) => known.set(token)", TOKEN)
+        tab.page.route("**/v1/move", lambda route: route.fulfill(status=409, json={"error": {"code": "refused", "message": "not now"}}))
+        tab.page.locator(f"[data-id='{identity}'] .handle").focus()
+        press("Alt+ArrowDown")
+        tab.page.get_by_role("button", name="Close").focus()
+        press("Enter")
+        assert tab.run("() => document.activeElement.closest('li')?.dataset.id") == identity, focused()
+        # A section is hidden by its menu.
+        menus = tab.run("() => [...document.querySelectorAll('main .more')].map(({ ariaLabel }) => ariaLabel)")
+        for index, name in enumerate(menus):
+            tab.page.get_by_role("button", name=name, exact=True).focus()
+            press("Enter")
+            tab.page.get_by_role("menuitem", name="Hide", exact=True).focus()
+            press("Enter")
+            wanted = menus[index + 1] if index + 1 < len(menus) else "choose"
+            until(lambda: focused() == wanted, f"{name}: {focused()}")
+        tab.close()
