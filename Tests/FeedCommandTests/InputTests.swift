@@ -163,6 +163,32 @@ struct InputTests {
     #expect(try inputs().first?["state"] as? String == "stopped")
   }
 
+  @Test func `a second process waits until the first no longer runs the inputs`() async throws {
+    try append(lines(1...3))
+    let first = try run("ingest", feed, "--store", store)
+    defer { first.waitUntilExit() }
+    try until(every: 0.2) { try messages() >= 3 }
+    let second = try FeedProgram.make(["ingest", feed, "--store", store])
+    let errors = Pipe()
+    second.standardError = errors
+    try second.start()
+    var text = ""
+    while !text.contains("runs the inputs of this store"),
+      case let data = errors.fileHandleForReading.availableData, !data.isEmpty
+    { text += String(decoding: data, as: UTF8.self) }
+    #expect(text.contains("inputs: waiting: process \(first.processIdentifier) runs"), "\(text)")
+    try append(lines(4...6))
+    try until(every: 0.2) { try messages() >= 6 }
+    kill(first.processIdentifier, SIGKILL)
+    first.waitUntilExit()
+    try append(lines(7...9))
+    try until(every: 0.2) { try messages() >= 9 }
+    kill(second.processIdentifier, SIGTERM)
+    second.waitUntilExit()
+    let counts = try await ticks()
+    #expect(counts == Dictionary(uniqueKeysWithValues: (1...9).map { (Int64($0), 1) }))
+  }
+
   @Test(arguments: ["ingest", "record", "serve"])
   func `a command that may not run the programs of a feed writes nothing`(command: String) throws {
     let yaml = try String(contentsOfFile: feed, encoding: .utf8)

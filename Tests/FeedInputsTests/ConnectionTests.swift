@@ -3,6 +3,7 @@ import FeedModel
 import FeedSnapshots
 import FeedStore
 import Foundation
+import Synchronization
 import TestFeeds
 import TestSupport
 import Testing
@@ -315,5 +316,41 @@ extension InputFeed {
       """
     let text = try String(contentsOf: layouts.appending(path: "exchange.yaml"), encoding: .utf8)
     return try directory.file("exchange.yaml", text + "\n" + inputs + "\n")
+  }
+}
+
+@Suite("Sockets without an answer to the dialogue")
+struct UnansweredSocketTests {
+  /// Returns the notices of an input until it has connected several times.
+  private func notices(answering text: String) async throws -> [InputNotice] {
+    let collected = Mutex<[InputNotice]>([])
+    try await ScriptedServer.whileServing(after: "\n") { _, _ in
+      .close(text)
+    } _: { server in
+      let feed = try InputFeed(
+        "desk: {socket: \"tcp://127.0.0.1:\(server.port)\", hello: [JOIN], refuse: {error: closed}}"
+      )
+      let engine = try feed.engine()
+      try await feed.whileRunning(engine) { notices in
+        _ = try #require(await notices.next(.failed))
+        var requests = server.requests.makeAsyncIterator()
+        for _ in 1...5 { _ = await requests.next() }
+        collected.withLock { $0 = notices.list }
+      }
+      try await engine.close()
+    }
+    return collected.withLock(\.self)
+  }
+
+  @Test func `a source that refuses after the dialogue stays failed`() async throws {
+    let list = try await notices(answering: "{\"error\":\"closed\"}\n")
+    #expect(list.map(\.kind) == [.failed])
+    #expect(list.first?.text.hasPrefix("the source refuses: ") == true)
+  }
+
+  @Test func `a source that closes the connection without a message has failed`() async throws {
+    let list = try await notices(answering: "")
+    #expect(list.map(\.kind) == [.failed])
+    #expect(list.first?.text.hasPrefix("the source has ended the connection without data") == true)
   }
 }

@@ -3,6 +3,7 @@ import FeedModel
 import FeedStore
 import Foundation
 import Synchronization
+import TestFeeds
 import TestSupport
 import Testing
 
@@ -51,6 +52,29 @@ struct LatenessTests {
       #expect(records.map { InputStatus($0, now: 4e9).state } == [.late])
     }
     try await engine.close()
+  }
+
+  @Test func `a document whose address does not answer is late`() async throws {
+    try await ScriptedServer.whileServing { number, _ in
+      number == 0
+        ? .close(ScriptedServer.answer("200 OK", headers: ["Content-Type: application/json"], "[]"))
+        : .hold("")
+    } _: { server in
+      let feed = try InputFeed(
+        "log: {follow: log.jsonl, sources: []}",
+        documents:
+          "ads: {document: ads, url: 'http://127.0.0.1:\(server.port)/', every: 1s, stale: 300ms}"
+      )
+      let engine = try feed.engine()
+      try await feed.whileRunning(engine) { notices in
+        #expect(await notices.next(.late)?.input == "document/ads")
+        for await update in engine.versions() {
+          let ads = update.snapshot.status.first { $0.source == "ads" }
+          if case .late = ads?.state { break }
+        }
+      }
+      try await engine.close()
+    }
   }
 
   @Test func `an input that receives only rejected messages is late`() async throws {

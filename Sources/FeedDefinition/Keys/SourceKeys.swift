@@ -155,6 +155,8 @@ struct DocumentKeys: KeySet {
     .optional("The headers of the requests; ${NAME} is a variable of the environment.")
   let every = Key("every", .duration, \.document.interval)
     .optional("The time between two fetches.")
+  let stale = Key("stale", .duration, \.document.stale)
+    .optional("The longest time without an answer of the address before the source is late.")
   let format = Key("format", .word(), \.document.format)
     .optional("The format of the document; by default json.")
   let items = Key("items", .documentPath, \.document.items)
@@ -167,7 +169,7 @@ struct DocumentKeys: KeySet {
   var rules: [KeyRule] {
     [
       .toldBy(document), .excludes(file, url), .requires(url, every), .requires(every, url),
-      .requires(headers, url),
+      .requires(headers, url), .requires(stale, url),
     ]
   }
 }

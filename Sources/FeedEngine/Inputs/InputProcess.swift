@@ -7,7 +7,7 @@ import Foundation
 /// The process is described by its number, the time of its start, and the system and the container that count it, so
 /// that another process with the same number is not mistaken for it.
 struct InputProcess: Hashable {
-  private let number: Int32
+  fileprivate let number: Int32
   private let start: String
   private let system: String
 
@@ -58,16 +58,23 @@ struct InputProcess: Hashable {
 }
 
 extension FeedEngine {
-  /// Stores that this process runs the inputs, for ``runsInputs``.
+  /// Stores that this process runs the inputs, for ``runsInputs``, unless another one does.
   ///
+  /// - Returns: The number of the other process; `nil` if this one runs them now.
   /// - Throws: `StoreError` if the store cannot be written.
-  package func noteInputProcess() async throws {
+  package func becomeInputProcess() async throws -> Int32? {
     let process = InputProcess.current
-    guard try core.store.withWriter({ try $0.inputProcess() }) != process else { return }
-    _ = try await whenUnlocked {
-      try publish(
-        core.commit { try $0.setState(.text(Text(process.text)), named: InputProcess.mark) }
-      )
+    guard try core.store.withWriter({ try $0.inputProcess() }) != process else { return nil }
+    return try await whenUnlocked {
+      var other: InputProcess?
+      let update = try core.commit { writer in
+        other = try writer.inputProcess()
+        guard other?.isRunning != true || other == process else { return }
+        other = nil
+        try writer.setState(.text(Text(process.text)), named: InputProcess.mark)
+      }
+      _ = publish(update)
+      return other?.number
     }
   }
 

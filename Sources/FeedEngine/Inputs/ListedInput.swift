@@ -45,7 +45,7 @@ extension Feed {
   package var runInputs: [ListedInput] {
     inputs.map { ListedInput(name: $0.name, kind: $0.kind.word, stale: $0.stale) }
       + sources.compactMap(\.document).filter { $0.address != nil }
-      .map { ListedInput(name: $0.inputName, kind: "document") }
+      .map { ListedInput(name: $0.inputName, kind: "document", stale: $0.stale) }
   }
 }
 

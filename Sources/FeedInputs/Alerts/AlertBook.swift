@@ -15,6 +15,8 @@ actor AlertBook {
   }
 
   private let engine: FeedEngine
+  /// The texts of items, with dates in the zone of the feed.
+  private let appearance: FeedAppearance
   /// The alerts by the kind of their items.
   private let alerts: [Name: [AlertDeclaration]]
   private let wall: @Sendable () -> Double
@@ -34,6 +36,7 @@ actor AlertBook {
   /// - Throws: `StoreError` if the store cannot be read, or a state cannot be removed.
   init(_ engine: FeedEngine, wall: @escaping @Sendable () -> Double) async throws {
     self.engine = engine
+    appearance = FeedAppearance(engine.feed)
     self.wall = wall
     alerts = Dictionary(grouping: engine.feed.alerts, by: \.kind)
     let streams = engine.feed.alerts.map { ($0.name, AsyncStream.makeStream(of: Key.self)) }
@@ -117,7 +120,7 @@ actor AlertBook {
   }
 
   private func state(of entry: FeedSnapshot.Composition.Entry, since now: Double) -> AlertState {
-    let look = engine.feed.items[entry.id.kind.description]
+    let look = appearance.items[entry.id.kind]
     return AlertState(since: now, texts: .init(ItemFace(entry.content, appearance: look)))
   }
 

@@ -34,15 +34,19 @@ struct Conversation {
         throw last.map { error.after($0) } ?? error
       }
       await channel.didMeet()
-      try await session.didReach()
+      // A source that need not answer the dialogue is reached with its first message: it may refuse.
+      if isAnswered { try await session.didReach() }
     }
-    var hasRead = !driver.declaration.hello.isEmpty
+    var hasRead = isAnswered
     while let message = try await next() {
       hasRead = true
       try await deliver(message)
     }
     if hasRead { throw InputError.endedByItself }
   }
+
+  /// Whether the source answers the opening dialogue.
+  private var isAnswered: Bool { driver.declaration.hello.contains { $0.expect != nil } }
 
   private mutating func take(_ step: ConversationDeclaration.Step) async throws {
     if let send = step.send {

@@ -47,10 +47,10 @@ public struct InputRunner: Sendable {
 
   /// Runs all inputs and alerts, and fetches all documents, concurrently.
   ///
-  /// Returns when the task is cancelled or the engine is closed.
+  /// Returns when the task is cancelled or the engine is closed. While another process runs the inputs of the store, these
+  /// wait: two processes would apply each message and send each notification twice.
   public func run() async {
-    // A store that cannot be written stops no input: each waits for it. Replicas run the inputs in turn.
-    if log == nil, !inputs.isEmpty { try? await engine.noteInputProcess() }
+    guard await becomeInputProcess() else { return }
     await withDiscardingTaskGroup { group in
       for name in inputs { group.addTask { await run(name) } }
       group.addTask {
@@ -63,6 +63,26 @@ public struct InputRunner: Sendable {
         ).run()
       }
     }
+  }
+
+  /// Waits until no other process runs the inputs of the store.
+  ///
+  /// - Returns: `false` if the task was cancelled.
+  private func becomeInputProcess() async -> Bool {
+    // Replicas run the inputs in turn.
+    guard log == nil, engine.feed.runsBeside else { return true }
+    var isTold = false
+    while !Task.isCancelled {
+      // A store that cannot be written stops no input: each waits for it.
+      guard let other = (try? await engine.becomeInputProcess()) ?? nil else { return true }
+      if !isTold {
+        isTold = true
+        let text = "process \(other) runs the inputs of this store; they begin here when it ends"
+        onNotice(InputNotice(input: "inputs", kind: .waiting, text: text))
+      }
+      do { try await time.sleep(.seconds(1)) } catch { return false }
+    }
+    return false
   }
 
   /// Runs one input, or fetches one document.
@@ -79,7 +99,7 @@ public struct InputRunner: Sendable {
     guard let document = documents.first(where: { $0.inputName == name }),
       let address = document.address, let interval = document.interval
     else { return }
-    await run(name, .document(document.name), stale: nil) { session in
+    await run(name, .document(document.name), stale: document.stale) { session in
       try await poll(address, every: interval, document.format, session)
     }
   }

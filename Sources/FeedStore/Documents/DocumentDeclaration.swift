@@ -15,6 +15,8 @@ public struct DocumentDeclaration: Hashable, Sendable {
   public var address: WebAddress?
   /// The time from one fetch to the start of the next, if the document is fetched.
   public var interval: Duration?
+  /// The longest time without an answer before a fetched document is late.
+  public var stale: Duration?
   /// The format of its text.
   public var format = BodyFormat.json
   /// The path of the list of objects.

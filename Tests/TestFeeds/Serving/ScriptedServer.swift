@@ -27,19 +27,23 @@ package final class ScriptedServer: Sendable {
   private let request: AsyncStream<String>.Continuation
   private let departure: AsyncStream<Void>.Continuation
   private let answer: @Sendable (Int, String) -> Script
+  /// The end of a request.
+  private let end: String
 
-  private init(port: Int, _ answer: @escaping @Sendable (Int, String) -> Script) {
-    (self.port, self.answer) = (port, answer)
+  private init(port: Int, end: String, _ answer: @escaping @Sendable (Int, String) -> Script) {
+    (self.port, self.end, self.answer) = (port, end, answer)
     (requests, request) = AsyncStream.makeStream()
     (departures, departure) = AsyncStream.makeStream()
   }
 
   /// Answers while a body runs.
   ///
-  /// - Parameter answer: Returns the script for the number of a connection, from zero, and the head
-  ///   of its request.
+  /// - Parameters:
+  ///   - end: The end of a request; by default that of a head of HTTP.
+  ///   - answer: Returns the script for the number of a connection, from zero, and the head of its request.
   /// - Throws: The error of the body.
   package static func whileServing(
+    after end: String = "\r\n\r\n",
     _ answer: @escaping @Sendable (Int, String) -> Script,
     _ body: @Sendable (ScriptedServer) async throws -> Void
   ) async throws {
@@ -52,7 +56,7 @@ package final class ScriptedServer: Sendable {
           )
         }
       }
-    let server = ScriptedServer(port: channel.channel.localAddress?.port ?? 0, answer)
+    let server = ScriptedServer(port: channel.channel.localAddress?.port ?? 0, end: end, answer)
     try await withThrowingTaskGroup(of: Void.self) { group in
       group.addTask {
         try await channel.executeThenClose { connections in
@@ -79,7 +83,7 @@ package final class ScriptedServer: Sendable {
       var answered = false
       for try await buffer in inbound where !answered {
         head += String(buffer: buffer)
-        guard head.contains("\r\n\r\n") else { continue }
+        guard head.contains(end) else { continue }
         answered = true
         request.yield(head)
         let script = answer(number, head)
