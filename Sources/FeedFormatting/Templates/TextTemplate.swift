@@ -5,7 +5,7 @@ public import FeedModel
 /// A field is in braces, optionally with a colon and a format. Two braces denote one. A field that
 /// is missing or NULL adds no text. A separator next to an empty field is left out: with no `club`,
 /// `{name} · {club}` is the name. A separator is blanks and the signs `, ; : / | · • - – —`, with at
-/// least one blank, between two fields.
+/// least one blank, between two fields. Words after it belong to the field that follows.
 ///
 /// ```swift
 /// let price = try TextTemplate("at {price:0.00}")
@@ -44,23 +44,40 @@ public struct TextTemplate: Hashable, Sendable {
   /// - Complexity: O(*length*).
   public func text(_ field: (String) -> Value?) -> String {
     var text = ""
-    var separator: String?
+    var joint: Joint?
     for index in parts.indices {
       switch parts[index] {
-      case .literal(let literal) where isSeparator(literal, at: index):
-        separator = separator ?? literal
       case .literal(let literal):
-        text += literal
-        separator = nil
+        guard let next = self.joint(literal, at: index) else {
+          text += literal
+          joint = nil
+          continue
+        }
+        text += next.before
+        joint = Joint(
+          before: "",
+          separator: next.before.isEmpty ? joint?.separator ?? next.separator : next.separator,
+          label: next.label
+        )
       case .field(let name, let format):
         let shown = Self.text(of: name, format, field)
-        guard !shown.isEmpty else { continue }
-        if let separator, !text.isEmpty { text += separator }
-        separator = nil
+        guard !shown.isEmpty else {
+          joint?.label = ""
+          continue
+        }
+        if let joint { text += (text.isEmpty ? "" : joint.separator) + joint.label }
+        joint = nil
         text += shown
       }
     }
     return text
+  }
+
+  /// A literal between two fields: what belongs to the first one, the separator, and what belongs to the second one.
+  private struct Joint {
+    var before: Substring
+    var separator: Substring
+    var label: Substring
   }
 
   private static func text(
@@ -77,12 +94,32 @@ public struct TextTemplate: Hashable, Sendable {
     return format?.text(of: value) ?? ValueFormat.plainText(of: value)
   }
 
-  /// Returns whether the literal at an index only separates two fields.
-  private func isSeparator(_ literal: String, at index: Int) -> Bool {
-    guard index > 0, index + 1 < parts.count, literal.unicodeScalars.contains(" "),
-      case .field = parts[index - 1], case .field = parts[index + 1]
-    else { return false }
-    return literal.unicodeScalars.allSatisfy { " ,;:/|·•-–—".unicodeScalars.contains($0) }
+  /// Divides the literal at an index by its last separator; `nil` if it separates no fields.
+  private func joint(_ literal: String, at index: Int) -> Joint? {
+    guard index > 0, index + 1 < parts.count, case .field = parts[index - 1],
+      case .field = parts[index + 1]
+    else { return nil }
+    var end = literal.endIndex
+    while let last = literal[..<end].lastIndex(where: Self.separates) {
+      let start = literal[..<last].lastIndex { !Self.separates($0) }.map(literal.index(after:))
+      let run = (start ?? literal.startIndex)...last
+      let isWhole =
+        run.lowerBound == literal.startIndex && literal.index(after: last) == literal.endIndex
+      // Blanks alone separate fields, and also the words of a text.
+      if literal[run].contains(" "), isWhole || literal[run].contains(where: { $0 != " " }) {
+        return Joint(
+          before: literal[..<run.lowerBound],
+          separator: literal[run],
+          label: literal[literal.index(after: last)...]
+        )
+      }
+      end = run.lowerBound
+    }
+    return nil
+  }
+
+  private static func separates(_ character: Character) -> Bool {
+    " ,;:/|·•-–—".contains(character)
   }
 
   /// Fills in the fields of a content.

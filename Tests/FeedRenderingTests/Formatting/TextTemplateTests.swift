@@ -65,6 +65,11 @@ struct TextTemplateTests {
     ("at {a} · {b}", ".2.", "at  · 2"),
     ("{a} · {b} ({c})", "1.3", "1 (3)"),
     (", {a}, ", "1..", ", 1, "),
+    ("{a} · due {b}", "1..", "1"), ("{a} · due {b}", ".2.", "due 2"),
+    ("{a} · due {b}", "12.", "1 · due 2"), ("{a} · due {b}", "...", ""),
+    ("{a} · {b} · due {c}", "1.3", "1 · due 3"), ("{a} · {b} · due {c}", "1..", "1"),
+    ("{a} items · {b}", "1..", "1 items"), ("{a} items · {b}", "12.", "1 items · 2"),
+    ("{a} at {b}", "1..", "1 at "), ("{a} · new · {b}", "1..", "1 · new"),
   ])
   func `separators next to empty fields are left out`(
     template: String,
