@@ -54,6 +54,7 @@ struct CheckTests {
       "'title' must be a text, and is a map\n  hint: put it in quotes, for YAML reads braces as a map: \"{name}\""
     ),
     ("{title: '{name}', fields: {rank: 1}}", "hint: put the map into brackets: [{…}]"),
+    ("{title: '{name}', tone: {bad: rank >}}", "error[sql]: the expression ends too early"),
     ("{title: '{name}', gauge: name}", "warning[format-of-text]: 'gauge' draws a number, and"),
   ]
 

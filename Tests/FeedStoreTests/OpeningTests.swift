@@ -113,7 +113,7 @@ struct OpeningTests {
     (
       "CREATE TABLE t (id INTEGER PRIMARY KEY,\n  at TEXT DEFAULT CURRENT_TIMESTAMP)",
       "sports.sql:2:19: error[non-deterministic]: 'current_timestamp' reads the clock\n"
-        + "  hint: pass the time in as a parameter or in the message"
+        + "  hint: pass the time in: ':now' in an action, or a member of the message"
     ),
   ])
   func `an error in the schema is reported with line and column`(sql: String, message: String) {

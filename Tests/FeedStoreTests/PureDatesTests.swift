@@ -60,7 +60,7 @@ struct PureDatesTests {
     }
     #expect(error?.code == .nonDeterministic)
     #expect(error?.message.contains(what) == true, "\(String(describing: error))")
-    #expect(error?.hint == "pass the time in as a parameter or in the message")
+    #expect(error?.hint == "pass the time in: ':now' in an action, or a member of the message")
   }
 
   @Test func `a rejected statement leaves the connection unchanged`() throws {

@@ -146,7 +146,9 @@ private struct KnownFields {
     let paths = tables.compactMap(schema.table(ofAnyCase:)).flatMap(paths).uniqued
     let hint = Suggestion.hint(for: name, among: names + paths, called: "fields")
     if let column = undeclaredReference(name, in: tables) {
-      return "'\(column)' is not a foreign key: declare in the schema which table it REFERENCES"
+      return
+        "'\(column)' is not a foreign key: declare in the schema which table it REFERENCES, or add a column that does, as "
+        + "Documentation/Formats.md shows"
     }
     let ending = "." + name.lowercased()
     guard let path = paths.first(where: { $0.lowercased().hasSuffix(ending) }) else { return hint }

@@ -79,6 +79,18 @@ extension FragmentCompiler {
     case refusal(QueryError.Code, String, String?)
   }
 
+  /// Returns whether an expression is over at an offset: SQLite then names the token after it, or the parenthesis around the
+  /// condition of an item.
+  private static func ends(_ sql: String, at offset: Int) -> Bool {
+    let rest = sql.utf8.dropFirst(offset)
+    guard let next = rest.first else { return true }
+    let open = sql.utf8.prefix(offset).reduce(0) { depth, byte in
+      depth + (byte == UInt8(ascii: "(") ? 1 : byte == UInt8(ascii: ")") ? -1 : 0)
+    }
+    return next == UInt8(ascii: ")") && open == 1
+      && sql.utf8.prefix(offset).last == UInt8(ascii: "\n")
+  }
+
   private mutating func remedy(
     for error: StoreError,
     at offset: Int?,
@@ -88,11 +100,18 @@ extension FragmentCompiler {
       return .refusal(.unsupportedTable, error.message, error.hint)
     }
     let code: QueryError.Code = error.code == .nonDeterministic ? .nonDeterministic : .sql
-    let message = code == .sql ? error.failure?.message ?? error.message : error.message
+    var message = code == .sql ? error.failure?.message ?? error.message : error.message
+    if message.hasPrefix("near "), message.hasSuffix(": syntax error"), let offset,
+      Self.ends(fragment.sql, at: offset)
+    {
+      message = "the expression ends too early"
+    }
     if message.hasPrefix("no such collation sequence: ") {
       return .refusal(code, message, Self.collationHint)
     }
-    let isSyntax = message.hasSuffix(": syntax error") || message.hasPrefix("unrecognized token")
+    let isSyntax =
+      message.hasSuffix(": syntax error") || message.hasSuffix(" too early")
+      || message.hasPrefix("unrecognized token")
     let hint = error.hint ?? (isSyntax ? Self.hint(forSyntaxOf: fragment.sql) : nil)
     let refusal = Remedy.refusal(code, message, hint)
     guard code == .sql, let offset, let chain = NameChain(at: offset, in: fragment.sql) else {

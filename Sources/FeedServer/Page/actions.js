@@ -13,7 +13,8 @@ const random = () => [...crypto.getRandomValues(new Uint8Array(16))].map((byte) 
 export const token = {
   /** Takes the token out of the address, and answers an open question for one; `undefined` without one. */
   take() {
-    const given = new URLSearchParams(location.hash.slice(1)).get("token") || undefined;
+    // A plus sign is part of a token, and not a blank as in a form.
+    const given = new URLSearchParams(location.hash.slice(1).replaceAll("+", "%2B")).get("token") || undefined;
     if (given) {
       this.set(given);
       history.replaceState(history.state, "", location.pathname + location.search);

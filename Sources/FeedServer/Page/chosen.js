@@ -108,7 +108,14 @@ export class Chosen {
       entry.remove();
       this.entries.delete(id);
     }
-    for (const entry of all) this.put(entry);
+    // In the order in which the viewer has added them, also after a reload.
+    const places = new Map([...this.viewer.marks.keys()].map((id, place) => [id, place]));
+    const place = ({ id }) => places.get(id) ?? -1;
+    all.sort((one, other) => place(one) - place(other)).forEach((entry, index) => {
+      this.put(entry);
+      const element = this.entries.get(entry.id);
+      if (this.entryList.children[index] !== element) this.entryList.insertBefore(element, this.entryList.children[index]);
+    });
     this.element.hidden = !all.length;
     document.body.toggleAttribute("data-chosen", all.length > 0);
   }

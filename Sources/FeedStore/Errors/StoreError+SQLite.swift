@@ -44,8 +44,11 @@ extension StoreError {
     case SQLITE_TOOBIG: "a text, a blob or a row has at most 256 MiB, and a statement 16 MiB"
     case SQLITE_AUTH:
       failure.code == ImpurityCode.refused
-        ? "pass the time in as a parameter or in the message" : nil
+        ? "pass the time in: ':now' in an action, or a member of the message" : nil
     case SQLITE_NOMEM: "the statement needs more memory than there is, or is too complex"
+    case SQLITE_CONSTRAINT:
+      failure.message.hasPrefix("cannot store TEXT value") && failure.sql.contains(":now")
+        ? "':now' is a text such as 2026-07-01T18:30:00Z: write unixepoch(:now) for seconds" : nil
     case SQLITE_CORRUPT: "the store's file is damaged; restore a copy or build it again"
     default: nil
     }

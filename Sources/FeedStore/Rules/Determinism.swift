@@ -24,7 +24,7 @@ enum Determinism {
       Objection(
         .clock,
         "'\(name)' reads the clock",
-        hint: "pass the time in as a parameter or in the message"
+        hint: "pass the time in: ':now' in an action, or a member of the message"
       )
     case "sqlite_version", "sqlite_source_id", "sqlite_compileoption_get",
       "sqlite_compileoption_used", "sqlite_offset":
@@ -93,7 +93,7 @@ enum Determinism {
         return Impurity(
           cause: fault.cause,
           what: "'\(token.text.lowercased())' \(fault.what)",
-          hint: "pass the time in as a parameter or in the message",
+          hint: "pass the time in: ':now' in an action, or a member of the message",
           offset: token.offset
         )
       }

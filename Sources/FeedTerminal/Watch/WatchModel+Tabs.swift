@@ -87,6 +87,14 @@ extension WatchModel {
       lines = reasons.map { ($0, .plain) }
       if !isFiltered, EmptyFeed.lacksRows(snapshot) { lines += emptyHints.map { ($0, .faint) } }
     }
+    if lines.isEmpty, !filtering.text.isEmpty {
+      lines = [
+        (
+          "Only items of the first line have '\(filtering.text.inert)'; Esc shows all items.",
+          .plain
+        )
+      ]
+    }
     if lines.isEmpty { lines = [("Nothing to show.", .faint)] }
     for (index, line) in lines.enumerated() where pageLines.contains(2 + index) {
       grid.put(

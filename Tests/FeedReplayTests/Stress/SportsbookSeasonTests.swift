@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import FeedStress
@@ -14,7 +15,7 @@ struct SportsbookSeasonTests {
   private static func time(_ number: Int) -> Int64 { start + Int64(number * 60 / 100) }
 
   @Test func `scores only rise, fit the clock, and belong to live events that have begun`() {
-    for seed in 1...2 as ClosedRange<UInt64> {
+    for seed in 1...amount(1, full: 2) as ClosedRange<UInt64> {
       var season = SportsbookSeason(seed: seed, start: Self.start)
       var points: [Int: [Int]] = [:]
       var finished = 0
@@ -58,7 +59,7 @@ struct SportsbookSeasonTests {
   }
 
   @Test func `no open market offers a result that the score excludes`() {
-    for seed in 1...2 as ClosedRange<UInt64> {
+    for seed in 1...amount(1, full: 2) as ClosedRange<UInt64> {
       var season = SportsbookSeason(seed: seed, start: Self.start)
       var offers = 0
       for number in 0..<Self.messages {
@@ -100,7 +101,7 @@ struct SportsbookSeasonTests {
   }
 
   @Test func `the clock of a season is that of its reader at any rate of messages`() {
-    for (step, count) in [(1, 9_000), (60, 300)] {
+    for (step, count) in [(1, amount(3_000, full: 9_000)), (60, 300)] {
       var season = SportsbookSeason(seed: 3, start: Self.start)
       for number in 0..<count {
         let now = Self.start + Int64(number / 60 * step)

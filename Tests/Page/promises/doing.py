@@ -327,3 +327,11 @@ def the_focus_stays_on_the_page_after_a_dialog_a_hidden_section_and_a_closed_ref
             wanted = menus[index + 1] if index + 1 < len(menus) else "choose"
             until(lambda: focused() == wanted, f"{name}: {focused()}")
         tab.close()
+
+
+@promise
+def a_token_with_a_plus_sign_in_the_address_is_used_as_it_is(browser):
+    with folder() as path, serving("layouts/photos.yaml", "--token-file", path / "token") as served:
+        tab = Tab(browser, served, "#token=abc+def/gh=")
+        assert tab.run("() => import('/page/actions.js').then(({ token }) => token.get())") == "abc+def/gh="
+        tab.close()

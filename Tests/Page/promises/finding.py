@@ -141,6 +141,22 @@ def what_a_viewer_adds_is_listed_with_its_figure_and_removed_there(browser):
         tab.close()
 
 
+@promise
+def the_panel_keeps_the_order_of_adding_over_a_reload(browser):
+    with serving("layouts/sportsbook.yaml") as served:
+        tab = Tab(browser, served, viewport={"width": 1440, "height": 900})
+        ids = tab.run("() => [...document.querySelectorAll('.section-live [data-kind=selection]:has(> .act)')].slice(0, 3).map((li) => li.dataset.id)")
+        for identity in reversed(ids):
+            tab.page.locator(f"[data-id='{identity}'] .act").click()
+        listed = lambda: tab.run("() => [...document.querySelectorAll('#chosen-list > li')].map((li) => li.dataset.chosen)")
+        until(lambda: listed() == ids[::-1], listed())
+        tab.page.reload()
+        tab.page.wait_for_selector("main[data-version] > section", state="attached")
+        until(lambda: len(listed()) == 3, "the panel survives a reload")
+        assert listed() == ids[::-1], listed()
+        tab.close()
+
+
 RACES = """
 feed: 1
 title: Races
