@@ -28,11 +28,20 @@ extension SnapshotPath {
   fileprivate var indexPath: IndexPath { IndexPath(item: item, section: section) }
 }
 
+extension FeedListSource {
+  /// Follows a feed until the task is cancelled.
+  ///
+  /// - Throws: ``FeedClient/ClientError`` if there is no feed at the address.
+  func follow(_ client: FeedClient) async throws {
+    for try await update in client.updates() { perform(update.updates, to: update.snapshot) }
+  }
+}
+
 /// A list that shows a served feed.
 final class FeedViewController: UICollectionViewController {
   private let client: FeedClient
   private lazy var source = FeedListSource(collectionView)
-  private var following: Task<Void, any Error>?
+  private var following: Task<Void, Never>?
 
   /// Shows a feed.
   init(_ client: FeedClient) {
@@ -47,10 +56,20 @@ final class FeedViewController: UICollectionViewController {
   override func viewDidLoad() {
     super.viewDidLoad()
     collectionView.register(UICollectionViewListCell.self, forCellWithReuseIdentifier: "item")
-    following = Task { try await source.follow(client) }
+    // The task does not keep the controller: its end cancels the task.
+    following = Task { [source, client, weak self] in
+      do { try await source.follow(client) } catch { self?.show(error) }
+    }
   }
 
   deinit { following?.cancel() }
+
+  private func show(_ error: any Error) {
+    var content = UIContentUnavailableConfiguration.empty()
+    content.text = "The feed cannot be shown"
+    content.secondaryText = "\(error)"
+    contentUnavailableConfiguration = content
+  }
 
   override func numberOfSections(in _: UICollectionView) -> Int {
     source.shown?.sectionCount ?? 0

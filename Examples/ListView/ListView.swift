@@ -1,5 +1,3 @@
-#if Client
-import FeedClient
 import FeedSnapshots
 import FeedWire
 
@@ -41,13 +39,6 @@ import FeedWire
   /// Feeds a view.
   init(_ view: any ListView) { self.view = view }
 
-  /// Follows a feed until the task is cancelled.
-  ///
-  /// - Throws: ``FeedClient/ClientError`` if there is no feed at the address.
-  func follow(_ client: FeedClient) async throws {
-    for try await update in client.updates() { perform(update.updates, to: update.snapshot) }
-  }
-
   /// Performs a version's batch unchanged.
   func perform(_ batch: BatchUpdates, to snapshot: WireSnapshot) {
     view?.performBatch { [self] in
@@ -64,4 +55,3 @@ import FeedWire
     view?.reconfigureItems(at: batch.reconfigureItems)
   }
 }
-#endif

@@ -23,7 +23,7 @@ struct LiveList: View {
         }
       }
     }
-    .task {
+    .task(id: query) {
       for await update in live.versions() { shown = update.snapshot[query] }
     }
   }

@@ -76,6 +76,11 @@ extension View {
     priority: TaskPriority = .userInitiated,
     @_inheritActorContext _ action: sending @escaping @isolated(any) () async -> Void
   ) -> some View { self }
+  public func task(
+    id value: some Equatable,
+    priority: TaskPriority = .userInitiated,
+    @_inheritActorContext _ action: sending @escaping @isolated(any) () async -> Void
+  ) -> some View { self }
 }
 
 @MainActor public protocol UIViewControllerRepresentable: View where Body == Never {

@@ -16,6 +16,7 @@
   public required init?(coder: NSCoder) {}
   public init(nibName: String?, bundle: Bundle?) {}
   open func viewDidLoad() {}
+  public var contentUnavailableConfiguration: (any UIContentConfiguration)?
 }
 
 @MainActor open class UICollectionViewController: UIViewController {
@@ -48,6 +49,14 @@ public protocol UIContentConfiguration {}
 
 public struct UIListContentConfiguration: UIContentConfiguration, Sendable {
   public static func valueCell() -> UIListContentConfiguration { UIListContentConfiguration() }
+  public var text: String?
+  public var secondaryText: String?
+}
+
+public struct UIContentUnavailableConfiguration: UIContentConfiguration, Sendable {
+  public static func empty() -> UIContentUnavailableConfiguration {
+    UIContentUnavailableConfiguration()
+  }
   public var text: String?
   public var secondaryText: String?
 }
