@@ -27,6 +27,18 @@ struct StatementTests {
     }
   }
 
+  @Test func `a literal is bound without naming its type`() throws {
+    try store.withWriter { writer in
+      let statement = try writer.prepare("SELECT ?1, ?2, ?3, ?4")
+      statement.bind(5, at: 1)
+      statement.bind(0.5, at: 2)
+      statement.bind("x", at: 3)
+      statement.bind([1, 2], at: 4)
+      #expect(try statement.step())
+      #expect((0..<4).map { statement.value(at: $0) } == [5, 0.5, "x", .blob([1, 2])])
+    }
+  }
+
   @Test func `NaN is stored as NULL`() throws {
     try store.withWriter { writer in
       let statement = try writer.prepare("SELECT ?1")

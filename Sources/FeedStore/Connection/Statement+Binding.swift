@@ -10,6 +10,11 @@ extension Statement {
     check(unsafe sqlite3_bind_int64(handle, Int32(truncatingIfNeeded: index), value), index)
   }
 
+  /// Binds an integer, for example a literal.
+  ///
+  /// - Parameter index: The number of the parameter, counted from one.
+  public func bind(_ value: Int, at index: Int) { bind(Int64(value), at: index) }
+
   /// Binds a real; NaN becomes NULL, as in all of SQLite.
   ///
   /// - Parameter index: The number of the parameter, counted from one.
