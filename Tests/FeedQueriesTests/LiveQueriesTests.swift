@@ -6,12 +6,12 @@ import Testing
 
 @Suite("LiveQueries")
 struct LiveQueriesTests {
-  private static let rows = """
+  fileprivate static let rows = """
     INSERT INTO league VALUES (1, 'Zeta', 1), (2, 'Alpha', 2);
     INSERT INTO event VALUES (1, 1, 'one', 10, 1, 1.5), (2, 2, 'two', 20, 1, 2.5),
       (3, 1, 'three', 5, 0, 3.5);
     """
-  private static let planned = LiveQuery(from: "event", filter: "live = 0", order: ["start"])
+  fileprivate static let planned = LiveQuery(from: "event", filter: "live = 0", order: ["start"])
 
   private func make() throws -> LiveQueries {
     try Leagues.queries(
@@ -49,6 +49,36 @@ struct LiveQueriesTests {
     #expect(try live.run("UPDATE league SET ord = ord + 7") == nil)
     #expect(try live.write { _ in } == nil)
     #expect(live.snapshot.version == 1)
+  }
+
+  @Test func `a check of a query that does not exist is an error`() throws {
+    let live = try make()
+    let error = #expect(throws: QueryError.self) { try live.check("liev") }
+    #expect(
+      error?.description == """
+        error[unknown-query]: no query is called 'liev'
+          hint: did you mean 'live'?
+        """
+    )
+  }
+
+  @Test func `an update stops the program that asks for a query that does not exist`() async throws
+  {
+    await #expect(processExitsWith: .failure) {
+      let live = try Leagues.queries(
+        LiveQueriesTests.rows,
+        [.init("planned", LiveQueriesTests.planned), .init("live", Leagues.live)]
+      )
+      let update = try live.run("UPDATE event SET live = 0 WHERE id = 1")
+      _ = update?["planend"]
+    }
+  }
+
+  @Test func `closing queries a second time does nothing`() throws {
+    let live = try make()
+    try live.close()
+    try live.close()
+    #expect(throws: StoreError.self) { try live.run("DELETE FROM event") }
   }
 
   @Test func `a snapshot does not change when the store does`() throws {

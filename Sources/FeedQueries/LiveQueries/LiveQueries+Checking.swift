@@ -24,8 +24,9 @@ public struct LiveMismatch: Error, Hashable, Sendable, CustomStringConvertible {
 extension LiveQueries {
   /// Compares a query with its whole result, read again, and corrects differences.
   ///
-  /// - Returns: The mismatch, or `nil` if there is none or no query has the name.
-  /// - Throws: `StoreError` if the store cannot be read.
+  /// - Returns: The mismatch, or `nil` if there is none.
+  /// - Throws: ``QueryError`` with code ``QueryError/Code/unknownQuery`` if no query has the name,
+  ///   `StoreError` if the store cannot be read.
   /// - Complexity: O(*n* log *n*) for *n* rows of the query and its children.
   public func check(_ name: String) throws -> LiveMismatch? {
     try check(name, waiting: true)
@@ -36,7 +37,15 @@ extension LiveQueries {
     _ access: SharedAccess? = nil,
     waiting: Bool
   ) throws -> LiveMismatch? {
-    guard let index = snapshot.results.firstIndex(where: { $0.name == name }) else { return nil }
+    let results = snapshot.results
+    guard let index = results.firstIndex(where: { $0.name == name }) else {
+      throw QueryError(
+        .unknownQuery,
+        at: [],
+        "no query is called '\(name)'",
+        hint: Suggestion.hint(for: name, among: results.map(\.name), kind: "queries")
+      )
+    }
     while true {
       // Writes of other programs are not a mismatch, even at this moment.
       try publishing(access, waiting: waiting) { core, writer in try core.catchUp(writer) }

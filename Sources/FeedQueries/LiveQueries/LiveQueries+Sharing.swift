@@ -66,8 +66,9 @@ extension LiveQueries {
   ///
   /// - Parameter connection: The connection that the queries were made with, no transaction open on
   ///   it.
-  /// - Returns: The mismatch, or `nil` if there is none or no query has the name.
-  /// - Throws: `StoreError` for a different connection, or if it cannot be read.
+  /// - Returns: The mismatch, or `nil` if there is none.
+  /// - Throws: ``QueryError`` with code ``QueryError/Code/unknownQuery`` if no query has the name,
+  ///   `StoreError` for a different connection, or if it cannot be read.
   @unsafe
   public func check(_ name: String, on connection: OpaquePointer) throws -> LiveMismatch? {
     try unsafe check(name, SharedAccess(connection), waiting: true)

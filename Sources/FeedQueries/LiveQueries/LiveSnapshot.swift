@@ -75,9 +75,17 @@ public struct LiveUpdate: VersionStep, Sendable {
 
   /// The batch of one query.
   ///
+  /// - Precondition: A query has the name.
   /// - Returns: The batch; an empty one if the query's rows have not changed.
   public subscript(name: String) -> BatchUpdates {
-    changes.first { $0.name == name }?.updates ?? BatchUpdates()
+    if let change = changes.first(where: { $0.name == name }) { return change.updates }
+    let names = snapshot.results.lazy.map(\.name)
+    precondition(
+      names.contains(name),
+      "no query is called '\(name)': "
+        + Suggestion.hint(for: name, among: Array(names), kind: "queries")
+    )
+    return BatchUpdates()
   }
 
   /// Compares a version with one that was held.

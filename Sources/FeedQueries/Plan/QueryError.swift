@@ -86,6 +86,8 @@ extension QueryError {
     case mismatchedReference = "mismatched-reference"
     /// The column of children or an aggregate refers to another column than the primary key.
     case referenceToOtherColumn = "reference-to-other-column"
+    /// No live query has the name.
+    case unknownQuery = "unknown-query"
   }
 }
 
