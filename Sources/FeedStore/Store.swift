@@ -125,14 +125,18 @@ public final class Store: Sendable {
   /// Writes everything to the store's database file, and closes it.
   ///
   /// A store that is released without being closed loses no data; its log is read at the next
-  /// opening.
+  /// opening. A closed store stays closed, without an error.
   ///
   /// - Throws: ``StoreError`` if the file cannot be written.
   public func close() throws { try close(nil) }
 
   /// Closes the store; a shared connection gets its hook back.
   package func close(_ access: SharedAccess?) throws {
-    try hold(access) { try $0.owned.closeHeld() }
+    do {
+      try hold(access) { try $0.owned.closeHeld() }
+    } catch let error as StoreError where error.code == .closed {
+      // It was closed before.
+    }
   }
 
   /// Whether the store has not been closed.

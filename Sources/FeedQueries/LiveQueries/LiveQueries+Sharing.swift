@@ -77,6 +77,8 @@ extension LiveQueries {
   /// Ends all readers, and gives back what was taken of the shared connection, which stays open.
   ///
   /// - Parameter connection: The connection that the queries were made with, no transaction open on it.
+  /// Queries that are already closed stay closed, without an error.
+  ///
   /// - Throws: `StoreError` for a different connection, or if a different hook replaced ours.
   @unsafe
   public func close(on connection: OpaquePointer) throws {

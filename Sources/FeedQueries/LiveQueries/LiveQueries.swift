@@ -185,7 +185,10 @@ public final class LiveQueries: Sendable {
 
   /// Ends all readers, writes everything to the store's file, and closes it.
   ///
-  /// - Throws: `StoreError` if the file cannot be written.
+  /// Queries that are already closed stay closed, without an error.
+  ///
+  /// - Throws: `StoreError` if the file cannot be written, or with code `shared-connection` for queries
+  ///   that share a connection: call ``close(on:)`` there.
   public func close() throws { try close(nil) }
 
   func close(_ access: SharedAccess?) throws {

@@ -6,7 +6,8 @@ extension Connection {
         .sharedConnection,
         "the connection belongs to the program that shares it",
         hint:
-          "write through the program, and call 'catchUp(on:)' where it has the connection"
+          "write through the program; where it has the connection, call 'catchUp(on:)', "
+          + "'check(_:on:)' or 'close(on:)' instead"
       )
     }
     guard unsafe access.isTo(handle) else {

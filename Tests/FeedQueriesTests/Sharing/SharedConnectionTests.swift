@@ -113,7 +113,7 @@ struct SharedConnectionTests {
     #expect(calls.rollbacks == 1)
     #expect(refusal { try live.upsert(["id": 1], into: "event") }?.code == .sharedConnection)
     #expect(refusal { try live.catchUp() }?.code == .sharedConnection)
-    #expect(refusal { try live.close() }?.code == .sharedConnection)
+    #expect(refusal { try live.close() }?.hint?.contains("'close(on:)'") == true)
     #expect(program.connection.limits == limits)
     #expect(pragmas.map { program.connection.value("PRAGMA \($0)") } == settings)
     try live.close(program)
