@@ -31,7 +31,8 @@ struct StoreOpening {
   ///
   /// - Parameter watch: A watch that is not installed: long statements are the program's concern
   ///   here.
-  /// - Throws: ``StoreError`` with a hint; the connection is then unchanged.
+  /// - Throws: ``StoreError`` with a hint; the connection is then unchanged, except for a hook of the
+  ///   program that was not passed.
   init(sharing handle: OpaquePointer, chaining hook: PreupdateHook?, _ watch: StatementWatch) throws
   {
     let hook = SharedHook(chaining: hook)

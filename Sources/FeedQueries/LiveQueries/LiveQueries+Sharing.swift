@@ -32,7 +32,8 @@ extension LiveQueries {
   ///     ``close(on:)`` sets it again. A hook that the program sets later replaces ours; all
   ///     queries are then read again.
   /// - Throws: `StoreError` if the connection cannot be shared, ``QueryErrors`` with all errors of
-  ///   the queries; the connection has not changed then.
+  ///   the queries. The connection is then unchanged, except that a preupdate hook of the program that
+  ///   was not passed is gone: SQLite does not reveal it.
   @unsafe
   public convenience init(
     sharing connection: OpaquePointer,
@@ -76,9 +77,9 @@ extension LiveQueries {
 
   /// Ends all readers, and gives back what was taken of the shared connection, which stays open.
   ///
-  /// - Parameter connection: The connection that the queries were made with, no transaction open on it.
   /// Queries that are already closed stay closed, without an error.
   ///
+  /// - Parameter connection: The connection that the queries were made with, no transaction open on it.
   /// - Throws: `StoreError` for a different connection, or if a different hook replaced ours.
   @unsafe
   public func close(on connection: OpaquePointer) throws {

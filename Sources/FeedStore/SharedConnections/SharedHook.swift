@@ -1,4 +1,5 @@
 import CSQLite
+import Synchronization
 
 /// The preupdate hook that a program has set on a connection before it shares it.
 ///
@@ -61,7 +62,25 @@ final class SharedHook {
   /// Not so with virtual tables, whose rows SQLite does not report to the hook.
   var isCountExact = true
 
-  init(chaining hook: PreupdateHook?) { chained = hook }
+  /// The addresses of the hooks that exist, by which one is recognised on a connection.
+  private static let addresses = Mutex<Set<UInt>>([])
+
+  init(chaining hook: PreupdateHook?) {
+    chained = hook
+    let address = UInt(bitPattern: unsafe pointer)
+    Self.addresses.withLock { _ = $0.insert(address) }
+  }
+
+  deinit {
+    let address = UInt(bitPattern: unsafe pointer)
+    Self.addresses.withLock { _ = $0.remove(address) }
+  }
+
+  private static func isHook(_ address: UInt) -> Bool {
+    addresses.withLock { $0.contains(address) }
+  }
+
+  private var pointer: UnsafeMutableRawPointer { unsafe Unmanaged.passUnretained(self).toOpaque() }
 
   /// Sets the hook, and makes SQLite recompile statements that were compiled without one.
   func install(on handle: OpaquePointer) throws {
@@ -74,16 +93,16 @@ final class SharedHook {
       )
     }
     changes = unsafe sqlite3_total_changes64(handle)
-    let old = unsafe sqlite3_preupdate_hook(
-      handle,
-      { context, connection, operation, database, table, oldKey, newKey in
-        guard let context = unsafe context else { return }
-        unsafe Unmanaged<SharedHook>.fromOpaque(context)._withUnsafeGuaranteedRef {
-          unsafe $0.rowWillChange(connection, operation, database, table, oldKey, newKey)
-        }
-      },
-      Unmanaged.passUnretained(self).toOpaque()
-    )
+    let old = unsafe Self.set(pointer, on: handle)
+    if let old = unsafe old, Self.isHook(UInt(bitPattern: old)) {
+      // It is the hook of other live queries.
+      unsafe Self.set(old, on: handle)
+      throw StoreError(
+        .sharedConnection,
+        "live queries share the connection already",
+        hint: "register all queries together, or call 'close(on:)' of the first live queries before"
+      )
+    }
     guard UInt(bitPattern: old) == chained?.context ?? 0 else {
       unsafe restore(on: handle)
       throw StoreError(
@@ -92,8 +111,8 @@ final class SharedHook {
           ? "the preupdate hook of the connection is not the one to chain"
           : "the connection has a preupdate hook already, which SQLite does not reveal",
         hint:
-          "set it again and pass it with 'chaining:'; live queries share a connection only once, "
-          + "and not with sessions of SQLite"
+          "set it again and pass it with 'chaining:'; live queries cannot share a connection with "
+          + "sessions of SQLite"
       )
     }
     // A statement that was compiled without a hook may delete all rows of a table unreported.
@@ -107,7 +126,7 @@ final class SharedHook {
     // A hook found in its place is left alone.
     guard !isTaken else { return }
     let old = unsafe restore(on: handle)
-    guard unsafe old == Unmanaged.passUnretained(self).toOpaque() else {
+    guard unsafe old == pointer else {
       throw StoreError(
         .sharedConnection,
         "another preupdate hook was set while live queries shared the connection, and is gone now",
@@ -125,6 +144,24 @@ final class SharedHook {
     }
     isTaken = true
     return true
+  }
+
+  /// Sets one of these hooks, and returns the context of the hook that it replaces.
+  @discardableResult
+  private static func set(
+    _ pointer: UnsafeMutableRawPointer,
+    on handle: OpaquePointer
+  ) -> UnsafeMutableRawPointer? {
+    unsafe sqlite3_preupdate_hook(
+      handle,
+      { context, connection, operation, database, table, oldKey, newKey in
+        guard let context = unsafe context else { return }
+        unsafe Unmanaged<SharedHook>.fromOpaque(context)._withUnsafeGuaranteedRef {
+          unsafe $0.rowWillChange(connection, operation, database, table, oldKey, newKey)
+        }
+      },
+      pointer
+    )
   }
 
   @discardableResult

@@ -152,6 +152,28 @@ struct SharedConnectionTests {
     )
   }
 
+  @Test(arguments: [false, true])
+  func `a connection that is shared already keeps its first live queries`(chains: Bool) throws {
+    let calls = SQLiteClient.Calls()
+    let hook =
+      chains ? unsafe PreupdateHook(SQLiteClient.Calls.rowHook, context: calls.context) : nil
+    if chains { program.connection.setRowHook(calls) }
+    let live = try program.share(chaining: hook)
+    let error = try #require(refusal { _ = try program.share(chaining: hook) })
+    #expect(error.message == "live queries share the connection already")
+    try program.connection.run("UPDATE event SET live = 1 WHERE id = 6")
+    let before = live.rowsRead
+    try live.catchUp(program)
+    #expect(live.shape() == "2[1 3] 1[2 4 6]")
+    #expect(live.rowsRead == before + 1)
+    #expect(calls.rows == (chains ? 1 : 0))
+    try live.close(program)
+    try live.close(program)
+    let again = try program.share(chaining: hook)
+    #expect(again.shape() == "2[1 3] 1[2 4 6]")
+    try again.close(program)
+  }
+
   @Test func `a hook that the program sets later is noticed, and costs reading everything`() throws
   {
     let live = try program.share()
