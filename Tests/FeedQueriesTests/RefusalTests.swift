@@ -157,8 +157,11 @@ struct RefusalTests {
       "error[not-an-expression]: q.filter: a parenthesis is not closed"
     ),
     Refusal(
-      LiveQuery(from: "team", order: ["name, id"]),
-      "error[not-an-expression]: q.order.0: ',' separates two expressions; write one"
+      LiveQuery(from: "team", order: ["max(name, 'a'),id DESC"]),
+      """
+      error[not-an-expression]: q.order.0: ',' separates two expressions; write one
+        hint: write ["max(name, 'a')", "id DESC"]
+      """
     ),
     Refusal(
       LiveQuery(from: "team", order: ["1"]),

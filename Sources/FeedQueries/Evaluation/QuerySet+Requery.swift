@@ -10,7 +10,7 @@ extension QuerySet {
   func requery(_ node: QueryNode) {
     guard let probe = node.probe, let row = probe.whole else { return }
     if let strange = node.plan.reads.intersection(incompatibleTables).min() {
-      return fail(node, IncompatibleTable(name: schema.tables[strange].name))
+      return fail(node, IncompatibleTable(schema.tables[strange], in: writer.schema))
     }
     let table = node.table
     // An empty list cannot lack any rows.

@@ -53,7 +53,37 @@ extension FragmentCompiler {
       )
       return false
     }
+    let terms = Self.terms(of: sql)
+    guard terms.count < 2 else {
+      errors.append(
+        QueryError(
+          .notAnExpression,
+          at: path,
+          "',' separates two expressions; write one",
+          hint: "write [\(terms.joined(separator: ", "))]",
+          swiftHint: "write [" + terms.map { "\"\($0)\"" }.joined(separator: ", ") + "]"
+        )
+      )
+      return false
+    }
     return true
+  }
+
+  /// Returns the terms that commas separate in a text, for a hint; empty if a term is empty.
+  private static func terms(of sql: String) -> [String] {
+    var depth = 0
+    var commas: [Int] = []
+    for token in SQLToken.tokens(of: sql) where token.kind == .sign {
+      if token.text == "(" { depth += 1 }
+      if token.text == ")" { depth -= 1 }
+      if token.isComma, depth == 0 { commas.append(token.offset) }
+    }
+    let bytes = Array(sql.utf8)
+    let terms = zip([0] + commas.map { $0 + 1 }, commas + [bytes.count]).map { start, end in
+      String(decoding: bytes[start..<end], as: UTF8.self).split(whereSeparator: \.isWhitespace)
+        .joined(separator: " ")
+    }
+    return terms.contains("") ? [] : terms
   }
 
   private func unsupportedCollation(_ sql: String, _ path: [String]) -> QueryError {
