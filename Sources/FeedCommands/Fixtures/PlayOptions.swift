@@ -40,7 +40,7 @@ package struct PlayOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "Plays only the lines up to this time: seconds after the start, or a time of the messages as 2026-07-01T18:30:00Z.",
+      "Plays only the lines up to this time: seconds after the start, or a time of the messages as 2026-07-01T18:30:00Z (UTC if it has no zone).",
       valueName: "time"
     ),
     transform: Self.limit
@@ -49,7 +49,7 @@ package struct PlayOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "The treatment of an invalid line: by default watch skips it, and other commands stop.",
+      "The treatment of an invalid line: by default watch skips it, and other commands stop; with skip, skipped lines do not change the exit code.",
       valueName: "policy"
     )
   )

@@ -34,6 +34,8 @@ public struct FixtureError: Error, Hashable, Sendable {
     case timeGoesBack = "at-goes-back"
     /// Lines of several recordings are mixed although their starts are unknown.
     case interleaved = "recordings-mixed"
+    /// All lines are after the time of `--until`, or all before it.
+    case untilOutside = "until-outside"
     /// The file has no line to play.
     case empty = "empty-fixture"
     /// The messages of a recording that is played by times have no time.

@@ -12,6 +12,8 @@ public final class FixtureMerge {
   /// The number of passes; `nil` for no limit.
   private let passes: Int?
   private let limit: PlayLimit?
+  /// The line that was returned last.
+  private var lastPlayed: FixtureEntry?
   /// Whether a later line was read.
   private var isOver = false
   // Guarded by its owner: a merge is used by one task.
@@ -109,7 +111,13 @@ public final class FixtureMerge {
   public func next() throws(FixtureError) -> FixtureReader.Line? {
     while !isOver {
       if let line = try nextOfPass() {
-        if let limit, case .entry(let entry) = line, try limit.excludes(entry) { break }
+        if case .entry(let entry) = line {
+          if let limit, try limit.excludes(entry) {
+            isOver = true
+            return lastPlayed == nil ? outside(.first, entry) : nil
+          }
+          lastPlayed = entry
+        }
         return line
       }
       pass += 1
@@ -121,7 +129,28 @@ public final class FixtureMerge {
       for source in sources { try source.reopen(pass: pass) }
     }
     isOver = true
-    return nil
+    return lastPlayed.flatMap { outside(.last, $0) }
+  }
+
+  private enum End: String { case first, last }
+
+  /// Returns a warning if all lines are after the limit, or all before it.
+  ///
+  /// - Parameter end: Whether the line is the first or the last one.
+  private func outside(_ end: End, _ entry: FixtureEntry) -> FixtureReader.Line? {
+    guard isOver, resumptions.isEmpty, case .time(let time)? = limit, let said = entry.time.text,
+      case .said(let now) = entry.time, abs(now - time) > 1e-6
+    else { return nil }
+    var warning = FixtureError(
+      .untilOutside,
+      end == .first
+        ? "nothing is played: the first line is at \(said), after --until"
+        : "everything is played: the last line is at \(said), before --until",
+      hint: "a time without a zone is in UTC; an offset can be given: 2026-07-01T18:30:00+01:00",
+      file: entry.fixture.path
+    )
+    warning.isWarning = true
+    return .warning(warning)
   }
 
   private func nextOfPass() throws(FixtureError) -> FixtureReader.Line? {

@@ -9,7 +9,7 @@ protocol TimedLines: AnyObject {
   var bytesRead: Int { get }
   /// The time of the source's clock at the start, in seconds since 1970.
   ///
-  /// It is `nil` until a message has contained a time.
+  /// It is `nil` until a message has contained a time, or the first line a `start`.
   var origin: Double? { get }
   /// Whether messages have times, or should have them.
   var saysTimes: Bool { get }
@@ -26,6 +26,9 @@ final class FixtureLines: TimedLines {
   // Guarded by its owner: a merge is used by one task.
   private var reader: FixtureReader
   private let offset: Double
+  /// The time of day at the start of the shared clock, if the first line has the start of a recording.
+  private(set) var origin: Double?
+  private var hasBegun = false
 
   init(_ recording: Recording, offset: Double = 0) throws(FixtureError) {
     reader = try FixtureReader(path: recording.path, adapters: recording.declaredAdapters)
@@ -35,12 +38,15 @@ final class FixtureLines: TimedLines {
   var fixture: Fixture { reader.fixture }
   var size: Int? { reader.size }
   var bytesRead: Int { reader.bytesRead }
-  var origin: Double? { nil }
   var saysTimes: Bool { false }
 
   func next() throws(FixtureError) -> FixtureReader.Line? {
     let line = try reader.next()
     guard case .entry(var entry)? = line else { return line }
+    if !hasBegun {
+      hasBegun = true
+      origin = RecordedOrigin(line: Array(entry.text.utf8)[...])?.start.map { $0 - offset }
+    }
     entry.at += offset
     return .entry(entry)
   }
