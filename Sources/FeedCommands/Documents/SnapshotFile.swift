@@ -32,6 +32,11 @@ struct SnapshotFile: Decodable {
     }
   }
 
+  /// A line of `feed replay --trace json --snapshots`.
+  private struct Traced: Decodable {
+    let snapshot: SnapshotFile
+  }
+
   let sections: [Section]
 
   /// Reads a snapshot.
@@ -40,7 +45,9 @@ struct SnapshotFile: Decodable {
   static func read(_ path: String) throws -> Composition {
     let data = try JSONLines.contents(of: path)
     do {
-      return try JSONDecoder().decode(SnapshotFile.self, from: data).composition()
+      let decoder = JSONDecoder()
+      let traced = try? decoder.decode(Traced.self, from: data)
+      return try (traced?.snapshot ?? decoder.decode(SnapshotFile.self, from: data)).composition()
     } catch let error as SnapshotError {
       throw Failure.badInput(error.code.rawValue, "\(path): \(error.message)")
     } catch {

@@ -124,6 +124,7 @@ package struct Init: AsyncParsableCommand {
       importsRows: importsRows
     )
     let tables = try point.tables(choices)
+    for note in Self.notes(on: tables) { Console.error(lines: note) }
     let files = try StartingFiles(
       tables,
       of: point.database,
@@ -140,6 +141,25 @@ package struct Init: AsyncParsableCommand {
     try await write(files, to: directory ?? ".", of: point, allowing: allowed)
     report(files, leavingOut: point.database?.omissions ?? [], allowing: allowed)
     try report(missing: point.missing)
+  }
+
+  /// Returns the notes about guesses, for standard error.
+  static func notes(on tables: [StartingTable]) -> [String] {
+    var notes = tables.compactMap(\.note)
+    let logs = tables.filter { $0.store?.played != nil }
+    if let first = logs.first,
+      let other = logs.dropFirst().first(where: {
+        $0.columns.map(\.name) == first.columns.map(\.name)
+      }),
+      let (one, two) = first.store.flatMap({ store in
+        other.store.map { (store.text.name, $0.text.name) }
+      })
+    {
+      notes.append(
+        "\(two): has the same columns as \(one); for one feed of both, init one of them, and replay both"
+      )
+    }
+    return notes
   }
 
   /// The headers of requests.

@@ -29,7 +29,7 @@ struct StartingMessages {
   ///   - columns: The columns of all messages.
   /// - Returns: The messages, or `nil` if the rows are not messages.
   init?(_ columns: [StartingTable.Column], _ rows: [[Value]], key: String?) {
-    guard let index = columns.indices.first(where: { Self.increases(columns[$0], $0, rows) }),
+    guard let index = Self.time(columns, rows),
       let unit = Self.unit(columns[index], rows.lazy.map { $0[index] }.first { !$0.isNull }),
       let keys = columns[index].path?.keys
     else { return nil }
@@ -56,6 +56,34 @@ struct StartingMessages {
 
   // MARK: Time
 
+  /// Returns the first column that is a time and hardly ever goes back.
+  private static func time(_ columns: [StartingTable.Column], _ rows: [[Value]]) -> Int? {
+    columns.indices.first { increases(columns[$0], $0, rows) }
+  }
+
+  /// Returns a note about rows that are copied although a time increases, if no column identifies them.
+  ///
+  /// - Parameter file: The name of the file.
+  static func note(
+    on columns: [StartingTable.Column],
+    _ rows: [[Value]],
+    of file: String
+  ) -> String? {
+    guard let index = time(columns, rows), StartingTable.key(among: columns) == nil else {
+      return nil
+    }
+    let repeated = columns.indices.filter { place in
+      let (messages, different) = count([place], rows)
+      return place != index && !columns[place].isStructure && !columns[place].isMixed
+        && columns[place].kind == .text && different < messages && different > 1
+    }
+    guard let example = repeated.first else { return nil }
+    let name = columns[example].name
+    return
+      "\(file): the time '\(columns[index].name)' increases, but no column is sure to identify rows, so all lines are "
+      + "copied; if they are messages, name the key, for example --key \(name)"
+  }
+
   /// Returns whether a column is a time that hardly ever goes back.
   private static func increases(
     _ column: StartingTable.Column,
@@ -64,8 +92,10 @@ struct StartingMessages {
   ) -> Bool {
     let times = seconds(column, index, rows)
     guard let first = times.first, let last = times.last, last > first else { return false }
-    let steps = zip(times, times.dropFirst()).count { $0 <= $1 }
-    return 10 * times.count >= 9 * rows.count && 10 * steps >= 9 * (times.count - 1)
+    let back = zip(times, times.dropFirst()).count { $0 > $1 }
+    // A short log may have one late message.
+    return 10 * times.count >= 9 * rows.count
+      && (10 * back <= times.count - 1 || back == 1 && times.count >= 5)
   }
 
   /// Returns the times in a column; none if it has other values.
@@ -112,6 +142,16 @@ struct StartingMessages {
     }
   }
 
+  /// Returns a note about a guessed key that several parts of a row share, if there are such.
+  ///
+  /// - Parameter file: The name of the file.
+  func note(of file: String) -> String? {
+    guard let part else { return nil }
+    let keys = key.joined(separator: ",")
+    return
+      "\(file): the feed has one row for each '\(keys)'; with --key \(keys),\(part), each '\(part)' has its own row"
+  }
+
   // MARK: Keys
 
   /// Returns the columns that `--key` names, if several messages have the same values.
@@ -134,6 +174,15 @@ struct StartingMessages {
     return (values.count, Set(values).count)
   }
 
+  /// Returns whether all values of a column are texts that look like ids: one word with a digit, such as `e13`.
+  private static func hasIDs(_ index: Int, _ rows: [[Value]]) -> Bool {
+    let values = rows.lazy.map { $0[index] }.filter { !$0.isNull }
+    return !values.isEmpty
+      && values.allSatisfy { value in
+        value.string.map { $0.contains(where: \.isNumber) && !$0.contains(" ") } ?? false
+      }
+  }
+
   /// Returns the column or the pair of columns whose values repeat: ids, or else the first text that is not prose.
   private static func key(
     _ columns: [StartingTable.Column],
@@ -141,13 +190,18 @@ struct StartingMessages {
     besides time: Int
   ) -> [Int] {
     guard StartingTable.key(among: columns) == nil else { return [] }
-    let repeated = columns.indices.filter { index in
-      let (column, isID) = (columns[index], columns[index].isNamedAsKey)
+    var repeated = columns.indices.filter { index in
+      let column = columns[index]
+      let hasIDs = Self.hasIDs(index, rows)
+      let isID = column.isNamedAsKey || hasIDs
       let (messages, different) = count([index], rows)
-      return index != time && column.isPart && (isID || column.kind == .text)
+      return index != time && column.isPart(hasIDs: hasIDs) && (isID || column.kind == .text)
         && 20 * (rows.count - messages) <= rows.count && 2 * different <= messages
-        && (isID || !column.isConstant)
+        && (column.isNamedAsKey || hasIDs || !column.isConstant)
     }
+    // A column with one value is the key only if no other column repeats.
+    let various = repeated.filter { columns[$0].isNamedAsKey || !columns[$0].isConstant }
+    if !various.isEmpty { repeated = various }
     let ids = repeated.filter { columns[$0].isNamedAsKey }
     guard let first = ids.first ?? repeated.first else { return [] }
     // A pair of ids, unless one of them determines the other.
@@ -167,7 +221,9 @@ struct StartingMessages {
     besides time: Int
   ) -> Int? {
     columns.indices.first { index in
-      guard index != time, !key.contains(index), columns[index].isPart else { return false }
+      guard index != time, !key.contains(index),
+        columns[index].isPart(hasIDs: hasIDs(index, rows))
+      else { return false }
       let (messages, different) = count(key + [index], rows)
       return different > count(key, rows).different && 2 * different <= messages
         && 2 * messages > rows.count
@@ -176,12 +232,14 @@ struct StartingMessages {
 }
 
 extension StartingTable.Column {
-  /// Whether values may be a part of a key: neither prose, nor a class or a state of rows.
-  fileprivate var isPart: Bool {
-    let prose: Set = [
-      "message", "msg", "text", "note", "comment", "body", "description", "summary", "event",
-      "action", "method", "path",
+  /// Returns whether values may be a part of a key: neither prose, nor a class or a state of rows.
+  ///
+  /// - Parameter hasIDs: Whether the values look like ids, so that `event` is not the kind of an event.
+  fileprivate func isPart(hasIDs: Bool) -> Bool {
+    var prose: Set = [
+      "message", "msg", "text", "note", "comment", "body", "description", "summary", "path",
     ]
+    if !hasIDs { prose.formUnion(["event", "action", "method"]) }
     return (kind == .integer || kind == .text && width > 0 && width <= 64) && !isMixed
       && !isStructure
       && !isFlag && !isAddress && !isClass && !isState && !isTruth

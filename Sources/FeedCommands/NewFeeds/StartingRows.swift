@@ -214,6 +214,12 @@ extension StartingRows {
     }
     found = try found ?? Self.key(key.map(\.asColumnName), given: key, among: columns).map { [$0] }
     let number = taken.take(taken.contains("id") ? "row_number" : "id")
+    var note: String?
+    if key == nil, mayPlay, form == .lines {
+      note =
+        played.map { $0.note(of: text.name) }
+        ?? (found == nil ? StartingMessages.note(on: columns, rows, of: text.name) : nil)
+    }
     return StartingTable(
       name: name,
       columns: columns,
@@ -223,7 +229,8 @@ extension StartingRows {
         StartingStore(form: form, path: path, messages: messages, text: text, played: played)
       ),
       section: form == .groups ? names[origins[0].path.isSection ? 0 : 1] : nil,
-      isNumbered: found == nil
+      isNumbered: found == nil,
+      note: note
     )
   }
 

@@ -110,6 +110,8 @@ struct StartingTable {
   var section: String?
   /// Whether the key is a number assigned by the store.
   var isNumbered = false
+  /// A note about a guess that may be wrong, for standard error.
+  var note: String?
   /// Whether the table is a view of another table, into which no line can write.
   var isView = false
   /// The columns that refer to rows of other tables.
