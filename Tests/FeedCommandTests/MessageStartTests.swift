@@ -36,6 +36,23 @@ struct MessageStartTests {
     #expect(check.status == 0, "\(check.errors)")
   }
 
+  @Test func `a column of ids is a key by its values, whatever its name`() throws {
+    _ = try directory.file("day.jsonl", Self.log().replacing("\"market\"", with: "\"event\""))
+    let run = try start("desk", "day.jsonl")
+    try #require(run.status == 0, "\(run.errors)")
+    #expect(run.errors.contains("with --key event,runner, each 'runner' has its own row"))
+    #expect(try text("desk/desk.yaml").contains("ON CONFLICT (event) DO UPDATE SET"))
+  }
+
+  @Test func `the log of the documentation becomes the feed that its page describes`() throws {
+    let log = Repository.path("Documentation/Adapters/markets.jsonl")
+    _ = try directory.file("markets.jsonl", String(contentsOfFile: log, encoding: .utf8))
+    let run = try start("desk", "markets.jsonl")
+    try #require(run.status == 0, "\(run.errors)")
+    #expect(try text("desk/desk.yaml").contains("ON CONFLICT (market) DO UPDATE SET"))
+    #expect(!FileManager.default.fileExists(atPath: directory.path("desk/desk.seed.jsonl")))
+  }
+
   @Test func `a log becomes an adapter with its time, and the latest row for each key`() throws {
     _ = try directory.file("day.jsonl", Self.log())
     let run = try start("desk", "day.jsonl")

@@ -324,7 +324,7 @@ struct UnansweredSocketTests {
   /// Returns the notices of an input until it has connected several times.
   private func notices(answering text: String) async throws -> [InputNotice] {
     let collected = Mutex<[InputNotice]>([])
-    try await ScriptedServer.whileServing(after: "\n") { _, _ in
+    try await ScriptedServer.whileServing(after: "JOIN") { _, _ in
       .close(text)
     } _: { server in
       let feed = try InputFeed(

@@ -129,6 +129,8 @@ public final class FixtureMerge {
       for source in sources { try source.reopen(pass: pass) }
     }
     isOver = true
+    // Once only: the end may be asked for again.
+    defer { lastPlayed = nil }
     return lastPlayed.flatMap { outside(.last, $0) }
   }
 

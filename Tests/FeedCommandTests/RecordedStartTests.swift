@@ -1,0 +1,55 @@
+import TestSupport
+import Testing
+
+@Suite("The start of a recording", .waiting)
+struct RecordedStartTests {
+  private static let yaml = """
+    feed: 1
+    store: {schema: small.sql}
+    sources: {open: {from: match, where: ends > :now, order: [id]}}
+    sections: [{id: open, source: open, item: match}]
+    items: {match: {title: "{name}"}}
+    """
+
+  private let feed: SmallFeed
+  private let path: String
+
+  init() throws {
+    feed = try SmallFeed(
+      yaml: Self.yaml,
+      schema:
+        "CREATE TABLE match (id INTEGER PRIMARY KEY, name TEXT, ends INTEGER NOT NULL) STRICT;"
+    )
+    // 18:30:02 in seconds since 1970.
+    path = try feed.directory.file(
+      "rec.jsonl",
+      """
+      {"at":0.5,"start":"2026-07-01T18:30:00Z","upsert":{"match":[{"id":1,"name":"Reds","ends":1782930602}]}}
+      {"at":3,"upsert":{"match":[{"id":2,"name":"Blues","ends":1782999999}]}}
+
+      """
+    )
+  }
+
+  @Test func `the start of a recording gives its lines the time of day`() throws {
+    let run = try FeedProgram.run("replay", feed.path, path, "--trace", "text")
+    try #require(run.status == 0, "\(run.errors)")
+    #expect(run.output.contains("rec.jsonl:1, at 0.5 s, now 2026-07-01T18:30:00Z"), "\(run.output)")
+    #expect(run.output.contains("rec.jsonl:2, at 3 s, now 2026-07-01T18:30:03Z"), "\(run.output)")
+    #expect(run.output.contains("from open: Reds"), "\(run.output)")
+  }
+
+  @Test func `--until takes a time of day of a recording, and warns of one outside it`() throws {
+    func replay(_ limit: String) throws -> FeedProgram.Outcome {
+      try FeedProgram.run("replay", feed.path, path, "--format", "json", "--until", limit)
+    }
+    let first = try replay("2026-07-01T18:30:01Z")
+    #expect(first.status == 0, "\(first.errors)")
+    #expect(first.output.contains("\"messages\":1,"), "\(first.output)")
+    #expect(!first.errors.contains("until-outside"), "\(first.errors)")
+    let before = try replay("2026-07-01T18:29:00Z")
+    #expect(before.errors.contains("warning[until-outside]: nothing is played"), "\(before.errors)")
+    let after = try replay("2026-07-01T18:31:00Z")
+    #expect(after.errors.contains("the last line is at 2026-07-01T18:30:03Z"), "\(after.errors)")
+  }
+}
