@@ -75,7 +75,11 @@ struct LogClockTests {
     #expect(outcomes.count == 3)
     #expect(outcomes[1].contains("error[non-deterministic]"), "\(outcomes)")
     #expect(outcomes[1].contains(row.what), "\(outcomes)")
-    #expect(outcomes[1].contains("hint: pass the time in: ':now' in an action, or a member of the message"))
+    #expect(
+      outcomes[1].contains(
+        "hint: pass the time in: ':now' in an action, or a member of the message"
+      )
+    )
     #expect(outcomes[2] == "applied")
     try await engine.close()
   }

@@ -58,7 +58,7 @@ struct InputProcess: Hashable {
 }
 
 extension FeedEngine {
-  /// Stores that this process runs the inputs, for ``runsInputs``, unless another one does.
+  /// Stores that this process runs the inputs, for ``runsInputs``, unless a process already does.
   ///
   /// - Returns: The number of the other process; `nil` if this one runs them now.
   /// - Throws: `StoreError` if the store cannot be written.
