@@ -347,7 +347,7 @@ struct OutsideWriterTests {
     let strange = try #require(try await engine.catchUp()).snapshot
     #expect(
       strange.status.last?.problem?.hasPrefix(
-        "table 'player' has other columns or another key now; open the feed again"
+        "table 'player' has other columns or another key now"
       ) == true
     )
     _ = try await engine.write {

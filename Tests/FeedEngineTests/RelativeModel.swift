@@ -184,7 +184,9 @@ struct RelativeModel {
     for game in games {
       let (ago, ahead) = (said(game[2], isPast: true), said(game[2], isPast: false))
       let title = "\(said(game[1])) \(ago)".trimmed
-      let subtitle = "\(ahead), \(said(game[3], isPast: false))".trimmed
+      // A separator next to an empty field is left out.
+      let subtitle = [ahead, said(game[3], isPast: false)].filter { !$0.isEmpty }
+        .joined(separator: ", ")
       expected.append("game:game/\(said(game[0])): \(title) / \(subtitle)")
       let goals = try rows(
         "SELECT id, at FROM goal WHERE game = \(said(game[0])) ORDER BY id",

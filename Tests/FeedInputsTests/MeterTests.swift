@@ -61,7 +61,7 @@ struct MeterTests {
     )
     #expect(
       String(decoding: json.bytes, as: UTF8.self) == """
-        [{"name":"log","kind":"follow","state":"failed","age":null,"messages":0,"rejected":0,\
+        [{"name":"log","kind":"follow","state":"failed","age":null,"messages":0,"rejected":0,"kept":0,\
         "rate":null,"p50":null,"p99":null,"error":"gone"}]
         """
     )

@@ -28,7 +28,7 @@ package struct Init: AsyncParsableCommand {
         feed init shop https://shop.example/products.json
         feed init shop https://shop.example/orders.json orders.db promo.json
         feed init 'https://api.example/v1/orders?key=${SHOP_KEY}'
-        feed init https://api.example/deploys --header 'Authorization: Bearer ${TOKEN}'
+        feed init https://api.example/jobs --header 'X-Api-Key: ${KEY}'
         feed init trades wss://exchange.example/trades
         feed init films --from films.csv --title Films --group genre
         feed init films films.csv --import

@@ -14,8 +14,7 @@ struct IncompatibleTable: Error, CustomStringConvertible {
   }
 
   var description: String {
-    "table '\(name)' has other columns or another key now\(details); "
-      + "open the live queries or the feed again"
+    "table '\(name)' has other columns or another key now\(details)"
   }
 
   private var details: String {
