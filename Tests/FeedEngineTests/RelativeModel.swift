@@ -187,7 +187,9 @@ struct RelativeModel {
       // A separator next to an empty field is left out.
       let subtitle = [ahead, said(game[3], isPast: false)].filter { !$0.isEmpty }
         .joined(separator: ", ")
-      expected.append("game:game/\(said(game[0])): \(title) / \(subtitle)")
+      expected.append(
+        "game:game/\(said(game[0])): \(title)" + (subtitle.isEmpty ? "" : " / \(subtitle)")
+      )
       let goals = try rows(
         "SELECT id, at FROM goal WHERE game = \(said(game[0])) ORDER BY id",
         columns: 2
