@@ -175,7 +175,8 @@ struct ComputedColumnTests {
     ("league.id IN (SELECT id FROM goal)", "reads other rows than the one of 'event'"),
     ("league.nam = 'A'", "no such column"), ("cup.name", "no reference called 'cup'"),
     ("id IN (SELECT event FROM goal)", "reads other rows than the one of 'event'"),
-    ("odds <", "the expression ends too early"), ("odds < :now", "':now'"), ("oddz < 1", "no such column: oddz"),
+    ("odds <", "the expression ends too early"), ("odds < :now", "':now'"),
+    ("oddz < 1", "no such column: oddz"),
     ("random() > odds", "'random' depends on"), ("odds, name", "','"),
   ])
   func `an expression over other rows, or one that SQLite rejects, is refused`(
