@@ -63,7 +63,8 @@ final class Bookkeeping {
         SELECT id, input, time, adapter, reason, message, is_cut FROM _rejected
         WHERE input = ?1 ORDER BY id DESC LIMIT 1
         """
-      case .countRejected: "SELECT count(*) FROM _rejected WHERE input = ?1"
+      case .countRejected:
+        "SELECT input, count(*) FROM _rejected GROUP BY input"
       case .removeRejected: "DELETE FROM _rejected WHERE input = ?1 AND id = ?2"
       }
     }

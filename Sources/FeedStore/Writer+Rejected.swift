@@ -38,14 +38,17 @@ extension Writer {
     try rejectedMessages(.newestRejected, of: input).first
   }
 
-  /// Returns the number of messages of an input that could not be applied and are stored.
+  /// Returns the numbers of stored messages that could not be applied, by input.
   ///
   /// - Throws: ``StoreError`` if they cannot be read.
-  package func countOfRejectedMessages(of input: String) throws -> Int {
-    guard try keepsAccount, try bookkeeping.hasRejected() else { return 0 }
-    let statement = try bookkeeping.statement(.countRejected, for: input)
+  /// - Complexity: O(*n*) for *n* such messages.
+  package func countsOfRejectedMessages() throws -> [String: Int] {
+    guard try keepsAccount, try bookkeeping.hasRejected() else { return [:] }
+    let statement = try bookkeeping.statement(.countRejected)
     defer { statement.reset() }
-    return try statement.step() ? Int(statement.integer(at: 0)) : 0
+    var counts: [String: Int] = [:]
+    while try statement.step() { counts[statement.text(at: 0)] = Int(statement.integer(at: 1)) }
+    return counts
   }
 
   private func rejectedMessages(

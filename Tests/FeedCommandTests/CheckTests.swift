@@ -4,6 +4,21 @@ import Testing
 
 @Suite("feed check", .waiting)
 struct CheckTests {
+  /// A feed of teams.
+  ///
+  /// - Parameter item: The declaration of their items.
+  private static func feed(showing item: String) throws -> SmallFeed {
+    try SmallFeed(
+      yaml: """
+        feed: 1
+        store: {schema: small.sql}
+        sources: {teams: {from: team, order: [rank]}}
+        sections: [{id: teams, source: teams, item: team}]
+        items: {team: \(item)}
+        """
+    )
+  }
+
   @Test func `a hundred warnings are printed, and the rest is counted`() throws {
     let sections = (0..<150).map { "  - {id: s\($0), source: teams, item: team\($0)}" }
     let items = (0..<150).map { "  team\($0): {title: '{name}'}" }
@@ -28,15 +43,7 @@ struct CheckTests {
   }
 
   @Test func `an unknown column fails the check, in text and JSON`() throws {
-    let feed = try SmallFeed(
-      yaml: """
-        feed: 1
-        store: {schema: small.sql}
-        sources: {teams: {from: team, order: [rank]}}
-        sections: [{id: teams, source: teams, item: team}]
-        items: {team: {title: "{nmae}"}}
-        """
-    )
+    let feed = try Self.feed(showing: #"{title: "{nmae}"}"#)
     let run = try FeedProgram.run("check", feed.path)
     #expect(run.status == 1)
     #expect(run.errors.contains("small.yaml:5:23: error[unknown-field]: the title of items"))
@@ -60,15 +67,7 @@ struct CheckTests {
 
   @Test(arguments: hints)
   func `a usual slip in an item has a hint`(item: String, message: String) throws {
-    let feed = try SmallFeed(
-      yaml: """
-        feed: 1
-        store: {schema: small.sql}
-        sources: {teams: {from: team, order: [rank]}}
-        sections: [{id: teams, source: teams, item: team}]
-        items: {team: \(item)}
-        """
-    )
+    let feed = try Self.feed(showing: item)
     let run = try FeedProgram.run("check", feed.path)
     #expect(message.split(separator: "\n").allSatisfy { run.errors.contains($0) }, "\(run.errors)")
   }

@@ -173,10 +173,10 @@ struct InputTests {
     second.standardError = errors
     try second.start()
     var text = ""
-    while !text.contains("runs the inputs of this store"),
+    while !text.contains("runs it over this store"),
       case let data = errors.fileHandleForReading.availableData, !data.isEmpty
     { text += String(decoding: data, as: UTF8.self) }
-    #expect(text.contains("inputs: waiting: process \(first.processIdentifier) runs"), "\(text)")
+    #expect(text.contains("log: waiting: process \(first.processIdentifier) runs it"), "\(text)")
     try append(lines(4...6))
     try until(every: 0.2) { try messages() >= 6 }
     kill(first.processIdentifier, SIGKILL)

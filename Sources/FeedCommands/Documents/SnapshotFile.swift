@@ -32,12 +32,21 @@ struct SnapshotFile: Decodable {
     }
   }
 
-  /// A line of `feed replay --trace json --snapshots`.
-  private struct Traced: Decodable {
-    let snapshot: SnapshotFile
+  let sections: [Section]
+
+  private enum Key: String, CodingKey {
+    case sections, snapshot
   }
 
-  let sections: [Section]
+  /// Reads a snapshot, or the one in a line of `feed replay --trace json --snapshots`.
+  init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: Key.self)
+    if container.contains(.snapshot) {
+      self = try container.decode(SnapshotFile.self, forKey: .snapshot)
+    } else {
+      sections = try container.decode([Section].self, forKey: .sections)
+    }
+  }
 
   /// Reads a snapshot.
   ///
@@ -45,9 +54,7 @@ struct SnapshotFile: Decodable {
   static func read(_ path: String) throws -> Composition {
     let data = try JSONLines.contents(of: path)
     do {
-      let decoder = JSONDecoder()
-      let traced = try? decoder.decode(Traced.self, from: data)
-      return try (traced?.snapshot ?? decoder.decode(SnapshotFile.self, from: data)).composition()
+      return try JSONDecoder().decode(SnapshotFile.self, from: data).composition()
     } catch let error as SnapshotError {
       throw Failure.badInput(error.code.rawValue, "\(path): \(error.message)")
     } catch {

@@ -40,14 +40,19 @@ package struct Inputs: AsyncParsableCommand {
     try place.checkExists(file.feed)
     let engine = try file.engine(showing: place.store, trust)
     let now = Date.now.timeIntervalSince1970
-    let isRunning = try await engine.runsInputs
     let records = try await engine.inputRecords()
-    let states = records.map { InputStatus($0, now: now, isRunning: isRunning) }
+    var states: [InputStatus] = []
+    var running: Set<Bool> = []
+    for record in records {
+      let isRunning = try await engine.isRunning(input: record.input.name)
+      states.append(InputStatus(record, now: now, isRunning: isRunning))
+      if let isRunning { running.insert(isRunning) }
+    }
     var output = OutputBuffer()
     switch format {
     case .text:
       for line in InputStatus.table(states, now: now) { try output.write(line.onOneLine + "\n") }
-      try output.write(Self.positions(of: records, isRunning))
+      try output.write(running == [false] ? Self.positions(of: records) : "")
       if states.isEmpty { Console.error("\(feed): the feed declares no inputs") }
     case .json:
       var json = JSONWriter()
@@ -62,8 +67,7 @@ package struct Inputs: AsyncParsableCommand {
 
 extension Inputs {
   /// The lines about inputs that no process runs: the positions at which they resume.
-  private static func positions(of records: [ListedInputRecord], _ isRunning: Bool?) -> String {
-    guard isRunning == false, !records.isEmpty else { return "" }
+  private static func positions(of records: [ListedInputRecord]) -> String {
     let lines = records.compactMap { listed in
       listed.record?.position.map { position in
         let text = position.split(separator: "\n").joined(separator: " ").onOneLine

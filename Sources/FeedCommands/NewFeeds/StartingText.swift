@@ -1,6 +1,6 @@
 import FeedModel
 import FeedReplay
-import FeedStore
+package import FeedStore
 import Foundation
 
 /// The text of a source of a new feed, and its origin.
@@ -96,7 +96,7 @@ package struct StartingText {
   /// The key of the input that reads the stream, and its address; `nil` for other origins.
   var stream: (key: String, address: WebAddress)? {
     guard case .stream(let address) = origin else { return nil }
-    return (address.url.written.hasPrefix("ws") ? "websocket" : "stream", address)
+    return (address.streamKey, address)
   }
 
   /// The member of the document that leads to its next page, or counts pages; `nil` if there is none.
@@ -284,8 +284,11 @@ extension Unicode.Scalar {
 }
 
 extension WebAddress {
+  /// The key of an input that reads a stream from the address.
+  package var streamKey: String { url.written.hasPrefix("ws") ? "websocket" : "stream" }
+
   /// The keys of an address in a feed file: the given key for the URL, and its headers.
-  func keys(_ key: String) -> [String] {
+  package func keys(_ key: String) -> [String] {
     let headers = headers.map { "\($0.name): \($0.value.written.asJSON)" }
     return ["\(key): \(url.written.asJSON)"]
       + (headers.isEmpty ? [] : ["headers: {\(headers.joined(separator: ", "))}"])

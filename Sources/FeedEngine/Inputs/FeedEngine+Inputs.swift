@@ -176,25 +176,25 @@ extension FeedEngine {
   /// - Returns: The declared inputs, then the documents, then the alerts, in the order of the feed file.
   /// - Throws: `StoreError` if the store cannot be read.
   package func inputRecords() throws -> [ListedInputRecord] {
-    let inputs = try feed.runInputs.map { input in
-      let (record, failure) = try record(ofInput: input.name)
-      return try core.store.withWriter { writer in
+    try core.store.withWriter { writer in
+      let kept = try writer.countsOfRejectedMessages()
+      let inputs = try feed.runInputs.map { input in
         ListedInputRecord(
           input: input,
-          record: record,
-          failure: failure,
-          kept: try writer.countOfRejectedMessages(of: input.name),
+          record: try writer.record(ofInput: input.name),
+          failure: try writer.failure(ofInput: input.name),
+          kept: kept[input.name] ?? 0,
           figures: try writer.figures(ofInput: input.name)
         )
       }
-    }
-    let alerts = try feed.alerts.compactMap { alert in
-      try record(ofInput: alert.inputName).failure.map { failure in
-        let input = ListedInput(name: alert.inputName, kind: "alert")
-        return ListedInputRecord(input: input, failure: failure)
+      let alerts = try feed.alerts.compactMap { alert in
+        try writer.failure(ofInput: alert.inputName).map { failure in
+          let input = ListedInput(name: alert.inputName, kind: "alert")
+          return ListedInputRecord(input: input, failure: failure)
+        }
       }
+      return inputs + alerts
     }
-    return inputs + alerts
   }
 
   /// Removes the stored failure of an input that runs again.

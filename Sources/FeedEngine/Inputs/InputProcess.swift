@@ -2,7 +2,7 @@ import FeedModel
 import FeedStore
 import Foundation
 
-/// The process that runs the inputs of a store, which the store names so that other processes can look for it.
+/// The process that runs an input of a store, which the store names so that other processes can look for it.
 ///
 /// The process is described by its number, the time of its start, and the system and the container that count it, so
 /// that another process with the same number is not mistaken for it.
@@ -11,7 +11,7 @@ struct InputProcess: Hashable {
   private let start: String
   private let system: String
 
-  static let mark = "input-process"
+  static let mark = "input-process/"
 
   /// This process.
   static var current: InputProcess {
@@ -58,40 +58,42 @@ struct InputProcess: Hashable {
 }
 
 extension FeedEngine {
-  /// Stores that this process runs the inputs, for ``runsInputs``, unless a process already does.
+  /// Stores that this process runs an input, or sends an alert, unless another process does.
   ///
-  /// - Returns: The number of the other process; `nil` if this one runs them now.
+  /// - Parameter name: The name of the input in the store.
+  /// - Returns: The number of the other process; `nil` if this one runs the input now.
   /// - Throws: `StoreError` if the store cannot be written.
-  package func becomeInputProcess() async throws -> Int32? {
+  package func hold(input name: String) async throws -> Int32? {
     let process = InputProcess.current
-    guard try core.store.withWriter({ try $0.inputProcess() }) != process else { return nil }
+    guard try core.store.withWriter({ try $0.process(ofInput: name) }) != process else {
+      return nil
+    }
     return try await whenUnlocked {
       var other: InputProcess?
       let update = try core.commit { writer in
-        other = try writer.inputProcess()
-        guard other?.isRunning != true || other == process else { return }
+        other = try writer.process(ofInput: name)
+        guard other == process || other?.isRunning != true else { return }
         other = nil
-        try writer.setState(.text(Text(process.text)), named: InputProcess.mark)
+        try writer.setState(.text(Text(process.text)), named: InputProcess.mark + name)
       }
       _ = publish(update)
       return other?.number
     }
   }
 
-  /// Whether the process that has last run the inputs of the store still runs; `nil` if that is unknown.
+  /// Returns whether the process that has last run an input still runs.
+  ///
+  /// - Returns: `nil` if that is unknown.
   ///
   /// - Throws: `StoreError` if the store cannot be read.
-  package var runsInputs: Bool? {
-    get throws {
-      guard let process = try core.store.withWriter({ try $0.inputProcess() }) else { return nil }
-      return process.isRunning
-    }
+  package func isRunning(input name: String) throws -> Bool? {
+    try core.store.withWriter { try $0.process(ofInput: name) }?.isRunning
   }
 }
 
 extension Writer {
-  fileprivate func inputProcess() throws -> InputProcess? {
-    guard case .text(let text)? = try state(named: InputProcess.mark) else { return nil }
+  fileprivate func process(ofInput name: String) throws -> InputProcess? {
+    guard case .text(let text)? = try state(named: InputProcess.mark + name) else { return nil }
     return InputProcess(text: text.string)
   }
 }

@@ -22,9 +22,14 @@ public struct TextTemplate: Hashable, Sendable {
 
   /// The pieces, from the first to the last.
   public let parts: [Part]
+  /// The division of each piece that separates fields: a text is written for each row, and the pieces are known before.
+  private let joints: [Joint?]
 
   /// Creates a template from pieces.
-  public init(parts: [Part]) { self.parts = parts }
+  public init(parts: [Part]) {
+    self.parts = parts
+    joints = parts.indices.map { Self.joint(parts, at: $0) }
+  }
 
   /// A text without fields.
   public static func literal(_ text: String) -> TextTemplate {
@@ -48,7 +53,7 @@ public struct TextTemplate: Hashable, Sendable {
     for index in parts.indices {
       switch parts[index] {
       case .literal(let literal):
-        guard let next = self.joint(literal, at: index) else {
+        guard let next = joints[index] else {
           text += literal
           joint = nil
           continue
@@ -74,7 +79,7 @@ public struct TextTemplate: Hashable, Sendable {
   }
 
   /// A literal between two fields: what belongs to the first one, the separator, and what belongs to the second one.
-  private struct Joint {
+  private struct Joint: Hashable {
     var before: Substring
     var separator: Substring
     var label: Substring
@@ -95,13 +100,13 @@ public struct TextTemplate: Hashable, Sendable {
   }
 
   /// Divides the literal at an index by its last separator; `nil` if it separates no fields.
-  private func joint(_ literal: String, at index: Int) -> Joint? {
-    guard index > 0, index + 1 < parts.count, case .field = parts[index - 1],
-      case .field = parts[index + 1]
+  private static func joint(_ parts: [Part], at index: Int) -> Joint? {
+    guard index > 0, index + 1 < parts.count, case .literal(let literal) = parts[index],
+      case .field = parts[index - 1], case .field = parts[index + 1]
     else { return nil }
     var end = literal.endIndex
-    while let last = literal[..<end].lastIndex(where: Self.separates) {
-      let start = literal[..<last].lastIndex { !Self.separates($0) }.map(literal.index(after:))
+    while let last = literal[..<end].lastIndex(where: separates) {
+      let start = literal[..<last].lastIndex { !separates($0) }.map(literal.index(after:))
       let run = (start ?? literal.startIndex)...last
       let isWhole =
         run.lowerBound == literal.startIndex && literal.index(after: last) == literal.endIndex

@@ -47,13 +47,13 @@ public struct InputRunner: Sendable {
 
   /// Runs all inputs and alerts, and fetches all documents, concurrently.
   ///
-  /// Returns when the task is cancelled or the engine is closed. While another process runs the inputs of the store, these
-  /// wait: two processes would apply each message and send each notification twice.
+  /// Returns when the task is cancelled or the engine is closed. While another process runs an input of the store, or
+  /// sends its alerts, this one waits: two processes would apply each message and send each notification twice.
   public func run() async {
-    guard await becomeInputProcess() else { return }
     await withDiscardingTaskGroup { group in
-      for name in inputs { group.addTask { await run(name) } }
+      for name in inputs { group.addTask { if await hold([name]) { await run(name) } } }
       group.addTask {
+        guard await hold(engine.feed.alerts.map(\.inputName)) else { return }
         await AlertRunner(
           engine: engine,
           secrets: secrets,
@@ -65,24 +65,26 @@ public struct InputRunner: Sendable {
     }
   }
 
-  /// Waits until no other process runs the inputs of the store.
+  /// Waits until no other process runs inputs, or sends alerts, of the store.
   ///
   /// - Returns: `false` if the task was cancelled.
-  private func becomeInputProcess() async -> Bool {
+  private func hold(_ names: [String]) async -> Bool {
     // Replicas run the inputs in turn.
-    guard log == nil, engine.feed.runsBeside else { return true }
-    var isTold = false
-    while !Task.isCancelled {
+    guard log == nil else { return true }
+    for name in names {
+      var isTold = false
       // A store that cannot be written stops no input: each waits for it.
-      guard let other = (try? await engine.becomeInputProcess()) ?? nil else { return true }
-      if !isTold {
-        isTold = true
-        let text = "process \(other) runs the inputs of this store; they begin here when it ends"
-        onNotice(InputNotice(input: "inputs", kind: .waiting, text: text))
+      while let other = (try? await engine.hold(input: name)) ?? nil {
+        if !isTold {
+          isTold = true
+          let text =
+            "process \(other) runs it over this store; it begins here when that process ends"
+          onNotice(InputNotice(input: name, kind: .waiting, text: text))
+        }
+        do { try await time.sleep(.seconds(1)) } catch { return false }
       }
-      do { try await time.sleep(.seconds(1)) } catch { return false }
     }
-    return false
+    return true
   }
 
   /// Runs one input, or fetches one document.

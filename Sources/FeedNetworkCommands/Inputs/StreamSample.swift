@@ -56,7 +56,7 @@ struct StreamSample: Sendable {
       throw StartingText.failure(
         name,
         problem ?? "it has sent no message within \(patience.components.seconds) s",
-        problem == nil && address.url.written.hasPrefix("ws")
+        problem == nil && address.streamKey == "websocket"
           ? "if it waits for a subscription, write a feed file: inputs: {events: {websocket: …, hello: …}}"
           : "check the address, and that it sends JSON"
       )
@@ -100,13 +100,7 @@ struct StreamSample: Sendable {
 
   /// Opens a feed in memory whose only input stores the messages of a stream.
   private static func engine(for address: WebAddress, in folder: URL) throws -> FeedEngine {
-    let key = address.url.written.hasPrefix("ws") ? "websocket" : "stream"
-    let headers =
-      address.headers.isEmpty
-      ? ""
-      : " headers: {"
-        + address.headers.map { "\($0.name): \(quoted($0.value.written))" }.joined(separator: ", ")
-        + "},"
+    let input = address.keys(address.streamKey).joined(separator: ", ")
     try Data("CREATE TABLE sample (number INTEGER PRIMARY KEY, text TEXT);".utf8)
       .write(to: folder.appending(path: "sample.sql"))
     let file = try FeedFile.parse(
@@ -114,7 +108,7 @@ struct StreamSample: Sendable {
         feed: 1
         title: Sample
         store: {schema: sample.sql}
-        inputs: {sample: {\(key): \(quoted(address.url.written)),\(headers) adapter: sample, sources: []}}
+        inputs: {sample: {\(input), adapter: sample, sources: []}}
         sources: {sample: {from: sample, order: [number]}}
         sections: [{id: sample, source: sample, item: sample, layout: rows}]
         items: {sample: {title: "{number}"}}
@@ -125,10 +119,6 @@ struct StreamSample: Sendable {
       directory: folder.path
     )
     return try FeedEngine(file: file)
-  }
-
-  private static func quoted(_ text: String) -> String {
-    "\"" + text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"") + "\""
   }
 
   private static func messages(of engine: FeedEngine) async throws -> [[UInt8]] {

@@ -75,15 +75,14 @@ public struct LiveUpdate: VersionStep, Sendable {
 
   /// The batch of one query.
   ///
-  /// - Precondition: A query has the name.
-  /// - Returns: The batch; an empty one if the query's rows have not changed.
+  /// - Returns: The batch; an empty one if the query's rows have not changed. If no query has the name, a debug build stops,
+  ///   and a release build returns an empty batch.
   public subscript(name: String) -> BatchUpdates {
     if let change = changes.first(where: { $0.name == name }) { return change.updates }
-    let names = snapshot.results.lazy.map(\.name)
-    precondition(
-      names.contains(name),
+    assert(
+      snapshot[name] != nil,
       "no query is called '\(name)': "
-        + Suggestion.hint(for: name, among: Array(names), kind: "queries")
+        + Suggestion.hint(for: name, among: snapshot.results.map(\.name), kind: "queries")
     )
     return BatchUpdates()
   }

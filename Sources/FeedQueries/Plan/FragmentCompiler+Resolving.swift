@@ -101,17 +101,14 @@ extension FragmentCompiler {
     }
     let code: QueryError.Code = error.code == .nonDeterministic ? .nonDeterministic : .sql
     var message = code == .sql ? error.failure?.message ?? error.message : error.message
-    if message.hasPrefix("near "), message.hasSuffix(": syntax error"), let offset,
-      Self.ends(fragment.sql, at: offset)
-    {
+    let isSyntax =
+      message.hasSuffix(": syntax error") || message.hasPrefix("unrecognized token")
+    if isSyntax, message.hasPrefix("near "), let offset, Self.ends(fragment.sql, at: offset) {
       message = "the expression ends too early"
     }
     if message.hasPrefix("no such collation sequence: ") {
       return .refusal(code, message, Self.collationHint)
     }
-    let isSyntax =
-      message.hasSuffix(": syntax error") || message.hasSuffix(" too early")
-      || message.hasPrefix("unrecognized token")
     let hint = error.hint ?? (isSyntax ? Self.hint(forSyntaxOf: fragment.sql) : nil)
     let refusal = Remedy.refusal(code, message, hint)
     guard code == .sql, let offset, let chain = NameChain(at: offset, in: fragment.sql) else {

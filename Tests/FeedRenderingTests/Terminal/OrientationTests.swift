@@ -104,6 +104,18 @@ struct OrientationTests {
     #expect(model.filter == .integer(2))
   }
 
+  @Test func `a filter that finds items of the first line alone names the line`() throws {
+    for (words, text) in [
+      ("hockey", "Only items of the first line have 'hockey'; Esc shows all items."),
+      ("zzz", "No item has 'zzz'; Esc shows all items."),
+    ] {
+      var model = model(columns: 90)
+      _ = lines(&model)
+      for key in "&" + words { _ = model.press(.character(key), at: .zero) }
+      #expect(lines(&model)[2].contains(text), "\(lines(&model))")
+    }
+  }
+
   @Test func `a filter is named with the way to lift it, though its sport has gone`() throws {
     var model = WatchModel(try sports([1, 2, 3]), feed.appearance, columns: 80, lines: 20)
     _ = model.press(.character("2"), at: .zero)
