@@ -84,7 +84,6 @@ extension FeedEngine {
   /// Returns whether the process that has last run an input still runs.
   ///
   /// - Returns: `nil` if that is unknown.
-  ///
   /// - Throws: `StoreError` if the store cannot be read.
   package func isRunning(input name: String) throws -> Bool? {
     try core.store.withWriter { try $0.process(ofInput: name) }?.isRunning
