@@ -189,6 +189,26 @@ struct InputTests {
     #expect(counts == Dictionary(uniqueKeysWithValues: (1...9).map { (Int64($0), 1) }))
   }
 
+  @Test func `feeds with different inputs over one store run side by side`() async throws {
+    let yaml = try String(contentsOfFile: feed, encoding: .utf8)
+    let other = try directory.file(
+      "more.yaml",
+      yaml.replacing("log: {follow: log.jsonl", with: "more: {follow: more.jsonl")
+    )
+    _ = try directory.file("more.jsonl", lines(3...4))
+    try append(lines(1...2))
+    let processes = try [feed, other].map { try run("ingest", $0, "--store", store) }
+    try until(every: 0.2) {
+      let listed = try FeedProgram.run("inputs", other, "--store", store, "--format", "json")
+      return try messages() == 2 && listed.output.contains("\"messages\":2,")
+    }
+    for process in processes {
+      kill(process.processIdentifier, SIGTERM)
+      process.waitUntilExit()
+    }
+    #expect(try await ticks() == Dictionary(uniqueKeysWithValues: (1...4).map { (Int64($0), 1) }))
+  }
+
   @Test(arguments: ["ingest", "record", "serve"])
   func `a command that may not run the programs of a feed writes nothing`(command: String) throws {
     let yaml = try String(contentsOfFile: feed, encoding: .utf8)
