@@ -37,6 +37,10 @@ public actor FeedEngine {
   var letOthersIn: @Sendable () async -> Void = { await Task.yield() }
   /// The observer of all versions; guarded by the actor.
   private(set) var observer: (@Sendable (FeedUpdate) -> Void)?
+  /// Whether the versions continue those of a former engine; guarded by the actor.
+  ///
+  /// It is `nil` before the first call of ``identity(_:)``.
+  var continuesHistory: Bool?
 
   /// Opens a feed over a store, and composes its first version.
   ///
@@ -222,6 +226,7 @@ public actor FeedEngine {
   public func close() throws {
     readers.finish()
     ending.come()
+    noteShownRows()
     try core.store.close()
   }
 

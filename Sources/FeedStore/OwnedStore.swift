@@ -16,6 +16,8 @@ public final class OwnedStore {
   public var schema: StoreSchema { writer.schema }
   /// The flag that ends long statements from any thread.
   package let flag = InterruptFlag()
+  /// Whether the file had a write-ahead log when it was opened: a program was killed, or uses it as well.
+  package let hadLog: Bool
   let writer: Writer
   /// The objects that are guarded by the lock of a ``Store``, by their numbers.
   var objects: [Int: AnyObject] = [:]
@@ -38,6 +40,7 @@ public final class OwnedStore {
     }
     self.location = location
     writer = opening.writer
+    hadLog = opening.hadLog
   }
 
   /// Uses a connection that a program shares.
@@ -52,6 +55,7 @@ public final class OwnedStore {
     )
     location = opening.location
     writer = opening.writer
+    hadLog = opening.hadLog
     keeper = self
   }
 

@@ -4,6 +4,23 @@ import Foundation
 struct StoreFile {
   let path: String
 
+  init(path: String) { self.path = path }
+
+  /// The file at a location, or `nil` for a store in memory.
+  init?(at location: Store.Location) {
+    switch location {
+    case .file(let path), .copy(let path): self.path = path
+    case .memory: return nil
+    }
+  }
+
+  /// Whether the file has a write-ahead log, next to what it leads to as a link.
+  var hasLog: Bool {
+    FileManager.default.fileExists(
+      atPath: URL(filePath: path).resolvingSymlinksInPath().path + "-wal"
+    )
+  }
+
   /// Checks the file before it is opened.
   ///
   /// - Parameters:

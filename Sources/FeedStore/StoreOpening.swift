@@ -5,6 +5,8 @@ struct StoreOpening {
   let location: Store.Location
   let schema: StoreSchema
   let writer: Writer
+  /// Whether the file had a write-ahead log before.
+  let hadLog: Bool
 
   /// Opens a store.
   ///
@@ -18,6 +20,7 @@ struct StoreOpening {
     watch: () -> StatementWatch
   ) throws {
     self.location = location
+    hadLog = StoreFile(at: location)?.hasLog ?? false
     let opened =
       if let source {
         try Self.open(location, source, watch)
@@ -53,6 +56,7 @@ struct StoreOpening {
       throw error
     }
     location = connection.filePath.map { .file($0) } ?? .memory
+    hadLog = false
   }
 
   /// The number of seconds that a program waits for another writer.

@@ -3,6 +3,7 @@ import FeedModel
 import FeedQueries
 import FeedSnapshots
 import FeedStore
+import Foundation
 import Synchronization
 import TestSupport
 import Testing
@@ -145,6 +146,44 @@ struct RequestPartTests {
     try await engine.close()
     let other = try Self.engine(store)
     #expect(try await other.identity { "three" } == "one")
+  }
+
+  @Test func `rows that change while no engine shows them begin a new history`() async throws {
+    let directory = try TemporaryDirectory()
+    let path = directory.path("counts.sqlite")
+    let engine = try Self.engine(.file(path))
+    #expect(try await engine.identity { "one" } == "one")
+    try await engine.close()
+    try SQLiteClient(path: path).run("UPDATE count SET value = 5")
+    let other = try Self.engine(.file(path))
+    #expect(other.snapshot.version == engine.snapshot.version)
+    #expect(try await other.identity { "two" } == "two")
+    #expect(try await other.identity { "three" } == "two")
+    // As after a kill: the other engine is not closed.
+    #expect(try await Self.engine(.file(path)).identity { "three" } == "two")
+    try await other.close()
+    #expect(try await Self.engine(.file(path)).identity { "three" } == "two")
+  }
+
+  @Test func `a killed engine's history continues unless another program has opened the store`()
+    async throws
+  {
+    let directory = try TemporaryDirectory()
+    let path = directory.path("counts.sqlite")
+    let engine = try Self.engine(.file(path))
+    #expect(try await engine.identity { "one" } == "one")
+    _ = try await engine.write { try $0.run("UPDATE count SET value = 4") }
+    // What a killed process leaves: the file with its write-ahead log.
+    for (name, isOpened) in [("killed.sqlite", false), ("opened.sqlite", true)] {
+      let copy = directory.path(name)
+      for suffix in ["", "-wal"] {
+        try FileManager.default.copyItem(atPath: path + suffix, toPath: copy + suffix)
+      }
+      if isOpened { try SQLiteClient(path: copy).run("UPDATE count SET value = 5") }
+      let other = try Self.engine(.file(copy))
+      #expect(other.snapshot.version == engine.snapshot.version)
+      #expect(try await other.identity { "two" } == (isOpened ? "two" : "one"))
+    }
   }
 
   @Test func `versions begin again with an engine over a query that fails as a whole`() async throws

@@ -32,39 +32,6 @@ extension FeedEngine {
     }
   }
 
-  /// Returns the stored identity of the history of versions, creating it if necessary.
-  ///
-  /// - Returns: The identity, or `nil` if the versions begin again with each engine: the store cannot contain
-  ///   one, or a query fails as a whole, of which a former engine may have shown the last rows.
-  /// - Throws: `StoreError` if the store cannot be written.
-  package func identity(_ make: @Sendable () -> String) async throws -> String? {
-    try await whenUnlocked {
-      guard !core.evaluator.roots.contains(where: { $0.failure?.isOfWhole == true }) else {
-        return nil
-      }
-      let known = try core.store.withWriter { writer -> String? in
-        guard case .text(let text)? = try writer.state(named: "identity") else { return nil }
-        return text.string
-      }
-      if let known { return known }
-      guard try core.store.withWriter({ try $0.keepsAccount }) else { return nil }
-      let made = make()
-      publish(try core.commit { try $0.setState(.text(Text(made)), named: "identity") })
-      return made
-    }
-  }
-
-  /// Stores the identity of a log as that of the versions, so that all replicas have the same one.
-  ///
-  /// - Throws: `StoreError` if the store cannot be written.
-  package func setIdentity(_ identity: String) async throws {
-    try await whenUnlocked {
-      let value = Value.text(Text("log \(identity)"))
-      guard try core.store.withWriter({ try $0.state(named: "identity") }) != value else { return }
-      publish(try core.commit { try $0.setState(value, named: "identity") })
-    }
-  }
-
   /// Applies an external message in its own transaction.
   ///
   /// - Parameters:
