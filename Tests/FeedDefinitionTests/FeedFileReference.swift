@@ -28,6 +28,15 @@ struct FeedFileReference {
     }
   }
 
+  /// Paragraphs below the summary of some maps, by the name of the map.
+  private static let notes = [
+    "store": """
+    Without `track: outside`, inputs and alerts, a feed that only reads writes nothing into an existing database.
+    [What is written into the database](../Sources/FeedQueries/FeedQueries.docc/DatabaseOfYourOwn.md#what-is-written-into-the-database)
+    lists the tables, the index and the triggers that it creates otherwise, and the commands that remove them.
+    """,
+  ]
+
   // MARK: Finding examples
 
   /// Returns the example of a key; kinds of maps that share a key share its example.
@@ -111,10 +120,11 @@ struct FeedFileReference {
     }
     let other = shape.otherShape.map { ["| any other name | \($0.noun) | | |"] } ?? []
     let rules = shape.rules.compactMap(\.sentence).map { "- \($0)" }
+    let summary = [shape.doc, Self.notes[shape.name]].compactMap(\.self).joined(separator: "\n\n")
     return """
       ## \(shape.title)
 
-      \(shape.doc)
+      \(summary)
 
       | key | holds | meaning | example |
       |---|---|---|---|
