@@ -35,6 +35,11 @@ struct FeedFileReference {
     [What is written into the database](../Sources/FeedQueries/FeedQueries.docc/DatabaseOfYourOwn.md#what-is-written-into-the-database)
     lists the tables, the index and the triggers that it creates otherwise, and the commands that remove them.
     """,
+    "action": """
+    `:id` is the key of the object that the item shows. If the key has several columns, there is no `:id`: each column is a
+    parameter of its own name, such as `:sku` and `:location` in `WHERE sku = :sku AND location = :location`. `:group` is the key of
+    the section's group, and `:now` the time of the call.
+    """,
   ]
 
   // MARK: Finding examples
