@@ -2,7 +2,7 @@ import GRDB
 import LiveNotes
 
 let database = try DatabaseQueue()
-try await database.write { db in
+try database.write { db in
   try db.execute(
     sql: """
       CREATE TABLE folder (id INTEGER PRIMARY KEY, name TEXT NOT NULL);
@@ -25,7 +25,7 @@ for await update in book.live.versions() {
   print(update["open"])
   print(list.sections)
   guard update.snapshot.version == 1 else { break }
-  try await database.write { db in
+  try database.write { db in
     try Note(id: 3, folderId: 1, title: "Milk").insert(db)
     try Note(id: 2, folderId: 2, title: "Report", isDone: true).update(db)
   }
