@@ -183,6 +183,10 @@ extension SolvedLayout {
 
   /// Returns the scroll offset that keeps an element at its position in the view.
   ///
+  /// The element is a position, and it is the same one in both layouts: use the function after measuring, or for another width. After
+  /// an insertion or a removal above the element, its position differs: add the difference of `frame(of:)` of its new
+  /// position in this layout and of its old position in the old layout.
+  ///
   /// - Parameter element: The element, for example the first visible element.
   /// - Returns: The offset in this layout; unchanged if the element is missing in either layout.
   /// - Complexity: As for two calls of ``frame(of:scrolledTo:)``.

@@ -8,8 +8,8 @@ public import FeedSnapshots
 ///
 /// ```swift
 /// let snapshot = live.snapshot
-/// snapshot.version                        // 12
-/// snapshot["live"]?.sections.map(\.id)    // [3, 1]
+/// snapshot.version                                 // 12
+/// snapshot["live"]?.sections.sections.map(\.id)    // [3, 1]
 /// ```
 public struct LiveSnapshot: Sendable {
   /// The number of the version, one more than the version before it.

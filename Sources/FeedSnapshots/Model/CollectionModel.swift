@@ -6,9 +6,11 @@
 ///
 /// ```swift
 /// var model = CollectionModel(old)
-/// try model.perform(old.updates(to: new), to: new)
+/// let batch = old.updates(to: new)
+/// model.violations(of: batch, to: new)              // [], or the rules that the batch breaks
+/// model.warnings(of: batch, to: new)                // valid but unsafe edits of the shown version
+/// try model.perform(batch, to: new)
 /// model.holds(new)                                  // true
-/// model.warnings(of: batch, to: new)                // valid but unsafe edits
 /// ```
 public struct CollectionModel<SectionID, SectionContent, ItemID, ItemContent>: Sendable
 where
@@ -106,7 +108,7 @@ extension CollectionModel {
   /// Returns the rules that a batch breaks.
   ///
   /// - Parameter old: The snapshot before the batch, or `nil` to skip its comparison.
-  /// - Returns: The violations, or `nil` if the batch is valid.
+  /// - Returns: The violations; empty if the batch is valid.
   /// - Complexity: O(*n*).
   @inlinable
   public func violations(
@@ -135,6 +137,8 @@ extension CollectionModel {
   }
 
   /// Returns the valid edits of a batch that real list views are known to perform wrongly.
+  ///
+  /// Call it before `perform`: the batch begins at the version that the model shows.
   ///
   /// - Parameter batch: The edits, which keep the rules 1 to 21.
   /// - Returns: The rules 22 to 26 that are broken.
