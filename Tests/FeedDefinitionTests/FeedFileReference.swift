@@ -37,7 +37,7 @@ struct FeedFileReference {
     """,
     "action": """
     `:id` is the key of the object that the item shows. If the key has several columns, there is no `:id`: each column is a
-    parameter of its own name, such as `:sku` and `:location` in `WHERE sku = :sku AND location = :location`. `:group` is the key of
+    parameter with its name, such as `:sku` and `:location` in `WHERE sku = :sku AND location = :location`. `:group` is the key of
     the section's group, and `:now` the time of the call.
     """,
   ]
