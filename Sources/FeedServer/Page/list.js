@@ -245,6 +245,8 @@ export class FeedList {
         view = new SectionView(section, this.look.sections[declaration(section.id)] ?? {}, this.look.images ?? []);
         this.sections.set(section.id, view);
         this.observer.observe(view.element);
+        // Until the browser has reported whether it is in view, a carousel must not move with its cards.
+        if (view.pages) this.visible.add(view);
         this.hooks.section?.(view);
         placedSections.add(view.element);
         this.lists.add(section);

@@ -1,4 +1,6 @@
 """Motion."""
+import types
+
 from tab import *
 
 
@@ -182,3 +184,21 @@ def the_ring_of_what_has_the_focus_is_never_cut_off(browser):
                   return [seen, cut] }""")
                 assert seen > 3 and not cut, f"{feed} at {width}: {seen} rings, {cut[:5]}"
                 tab.close()
+
+
+@promise
+def a_carousel_stays_at_its_first_card_before_the_browser_has_reported_that_it_is_in_view(browser):
+    context = browser.new_context(viewport={"width": 1000, "height": 800})
+    context.add_init_script("IntersectionObserver = class extends IntersectionObserver { constructor(report, options) { super(() => {}, options) } }")
+    with folder() as path, serving(copied("sportsbook", path)) as served:
+        tab = Tab(browser, served, beside=types.SimpleNamespace(context=context))
+        titles = lambda: tab.run("() => [...document.querySelectorAll('.banners .title')].map((title) => title.textContent)")
+        first, *others = titles()
+        # The card to which the carousel has snapped goes to its end.
+        ads = json.loads((path / "ads.json").read_text())
+        ads["ads"].append(ads["ads"].pop(0))
+        (path / "ads.json").write_text(json.dumps(ads))
+        until(lambda: titles() == [*others, first], "the first card is the last one")
+        tab.page.wait_for_timeout(300)
+        assert tab.run("() => document.querySelector('.banners').scrollLeft") == 0
+        tab.close()
