@@ -1,4 +1,5 @@
 import FeedFormatting
+import FeedLayout
 import FeedModel
 import TestFeeds
 import Testing
@@ -59,5 +60,36 @@ struct ItemMarkupTests {
       #expect(!inside.contains(" wide\""))
       #expect(inside.contains("<section"))
     }
+  }
+
+  @Test func `a list has the columns of its layout, and one if its rows have three figures`() throws
+  {
+    let grid = LayoutGroup(.horizontal([.item(LayoutItem())]), filling: .equally(2))
+    var single = grid
+    single.filling = .equally(1)
+    let plain = LayoutSection(group: LayoutGroup(.horizontal([.item(LayoutItem())])))
+    var varied = plain
+    varied.variants = [.init(when: SizeCondition(minWidth: 1280), section: .init(group: grid))]
+    func rules(_ layout: LayoutSection?, _ item: ItemAppearance = ItemAppearance()) -> [String] {
+      let look = SectionAppearance(depths: ["row": 0], layout: layout)
+      let appearance = FeedAppearance(items: ["row": item], sections: ["rows": look])
+      return HTMLRenderer.layoutStyleSheet(appearance).split(separator: "\n")
+        .filter { $0.contains("--own") }.map(String.init)
+    }
+    let table = ItemAppearance(
+      value: try TextTemplate("{price}"),
+      badge: try TextTemplate("{change}"),
+      spark: "price"
+    )
+    let one = ".section-rows > ul { --own: 1; }"
+    #expect(rules(plain).isEmpty && rules(nil).isEmpty)
+    #expect(rules(LayoutSection(group: single)) == [one])
+    #expect(rules(plain, table) == [one] && rules(nil, table) == [one])
+    #expect(
+      rules(varied) == [
+        ".section-rows > ul { --own: initial; }", ".section-rows > ul { --own: 2; }",
+      ]
+    )
+    #expect(rules(varied, table) == [one, ".section-rows > ul { --own: 2; }"])
   }
 }

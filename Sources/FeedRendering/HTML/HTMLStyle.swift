@@ -92,8 +92,8 @@ enum HTMLStyle {
     :is([data-state="stale"], [data-state="offline"], .late) .value { color: var(--faint) !important; text-decoration: line-through; }
     :is([data-state="stale"], [data-state="offline"], .late) li:not([data-own]) :is([class*="tone-"], .figure) { color: var(--faint) !important; }
     :is([data-state="stale"], [data-state="offline"], .late) li > .sign::before { opacity: .7; clip-path: circle(18%); }
-    /* Lists that are as wide as the page form columns; shorter sections are beside each other. */
-    .wide:not(.whole) > .rows { grid-template-columns: repeat(auto-fill, minmax(min(26rem, 100%), 1fr)); column-gap: 2rem; }
+    /* Lists that are as wide as the page form as many columns as their layouts declare, or as the page has room for. */
+    .wide:not(.whole) > .rows { grid-template-columns: repeat(var(--own, var(--count, 1)), minmax(0, 1fr)); column-gap: 2rem; }
     .wide:not(.whole) > .rows > li { grid-column: auto; }
     .beside { columns: 33rem 4; column-gap: 0; margin-block-start: 1.25rem; }
     .beside > section { margin-block: 0 1.25rem; }
@@ -101,10 +101,10 @@ enum HTMLStyle {
     .beside h2 { break-after: avoid; }
     .flows > ul + ul { padding-block-start: 0; }
     /* The columns of a wide list on a page without a script; the last row of each one has no line below it. */
-    .texts .wide > .rows { grid-template-columns: repeat(var(--lists, 1), minmax(0, 1fr)); }
-    @container feed (min-width: 56rem) { .texts .wide > .rows { --lists: 2; } .texts .wide > .rows > li:nth-last-child(-n + 2) { border-color: transparent; } }
-    @container feed (min-width: 84rem) { .texts .wide > .rows { --lists: 3; } .texts .wide > .rows > li:nth-last-child(-n + 3) { border-color: transparent; } }
-    @container feed (min-width: 112rem) { .texts .wide > .rows { --lists: 4; } .texts .wide > .rows > li:nth-last-child(-n + 4) { border-color: transparent; } }
+    .texts .wide > .rows { grid-template-columns: repeat(var(--own, var(--lists, 1)), minmax(0, 1fr)); }
+    @container feed (min-width: 66rem) { .texts .wide > .rows { --lists: 2; } .texts .wide > .rows > li:nth-last-child(-n + 2) { border-color: transparent; } }
+    @container feed (min-width: 99rem) { .texts .wide > .rows { --lists: 3; } .texts .wide > .rows > li:nth-last-child(-n + 3) { border-color: transparent; } }
+    @container feed (min-width: 132rem) { .texts .wide > .rows { --lists: 4; } .texts .wide > .rows > li:nth-last-child(-n + 4) { border-color: transparent; } }
     /* Without pictures a tile is as high as its texts. */
     .texts .grid > li { aspect-ratio: auto; min-height: 4.5rem; }
     """

@@ -13,14 +13,19 @@ enum LayoutStyle {
       if markup.columns > 1 {
         sheet += "\n.\(markup.sectionClass) > ul { --columns: \(markup.columns); }"
       }
-      guard let layout = look.layout else { return sheet }
-      func rules(_ layout: LayoutSection) -> String {
+      let lists = ListColumns(look, markup, appearance)
+      guard let layout = look.layout else {
+        return sheet + lists.rule(nil, isVariant: false, markup.sectionClass)
+      }
+      func rules(_ layout: LayoutSection, isVariant: Bool = false) -> String {
         Self.rules(layout, look.arrangement, markup.sectionClass)
+          + lists.rule(layout, isVariant: isVariant, markup.sectionClass)
       }
       sheet += rules(layout)
       // The first variant that fits is taken, and the last rule that fits wins.
       for variant in layout.variants.reversed() {
-        let rules = "@container feed \(widths(variant.when)) {\(rules(variant.section))\n}"
+        let rules =
+          "@container feed \(widths(variant.when)) {\(rules(variant.section, isVariant: true))\n}"
         // The container is as high as the feed; what counts is what a reader sees of it.
         let heights = Self.heights(variant.when)
         sheet += "\n" + (heights.isEmpty ? rules : "@media \(heights) { \(rules) }")
@@ -136,5 +141,45 @@ enum LayoutStyle {
   private static func number(_ value: Double) -> String {
     let rounded = (value * 1000).rounded() / 1000
     return rounded == rounded.rounded() ? "\(Int(rounded))" : "\(rounded)"
+  }
+}
+
+/// The columns of a list of single rows that is as wide as the page.
+///
+/// Without a rule, the width of the page decides.
+private struct ListColumns {
+  private let isList: Bool
+  /// Whether its rows are those of a table: three or more figures each.
+  private let isTable: Bool
+  /// Whether its layout, or a variant of it, has a number of columns.
+  private let isDeclared: Bool
+
+  init(_ look: SectionAppearance, _ markup: SectionMarkup, _ appearance: FeedAppearance) {
+    isList = markup.isList && !markup.isGrouped
+    isTable = markup.kinds.contains { (appearance.items[$0]?.figures ?? 0) >= 3 }
+    let layouts = look.layout.map { [$0] + $0.variants.map(\.section) } ?? []
+    isDeclared = layouts.contains { Self.count($0) != nil }
+  }
+
+  /// Returns the rule for a layout or a variant; empty if the width of the page decides.
+  func rule(_ layout: LayoutSection?, isVariant: Bool, _ name: String) -> String {
+    guard isList, isDeclared || isTable && !isVariant else { return "" }
+    let count = layout.flatMap(Self.count) ?? (isTable ? 1 : nil)
+    return "\n.\(name) > ul { --own: \(count.map(String.init) ?? "initial"); }"
+  }
+
+  /// The declared number of rows next to each other, or `nil`.
+  private static func count(_ layout: LayoutSection) -> Int? {
+    guard layout.orthogonalScrolling == .none else { return nil }
+    let columns = SectionAppearance.Arrangement(layout).columns
+    let isSingle = layout.group.axis == .horizontal && layout.group.filling == .equally(1)
+    return columns > 1 || isSingle ? columns : nil
+  }
+}
+
+extension ItemAppearance {
+  /// The number of its figures, which are at the end of its row.
+  fileprivate var figures: Int {
+    [value != nil, badge != nil, spark != nil, bar != nil, gauge != nil].count { $0 }
   }
 }

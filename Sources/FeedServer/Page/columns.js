@@ -9,8 +9,6 @@ const patience = 900;
 const most = 2_000;
 /** The tracks of the page: a number that one to four columns divide. */
 const tracks = 12;
-/** The least width in `rem` of a row of a list that is as wide as the page, and the distance of such rows (`HTMLStyle`). */
-const row = { least: 26, gap: 2 };
 
 /** The number of columns of a width in `rem`. */
 export const columnCount = (width) => Math.max(1, Math.min(4, Math.floor(width / least)));
@@ -174,7 +172,7 @@ export class Columns {
     });
     const whole = places.map(({ column }) => column === null);
     if (shown.some((view, index) => view.isWhole !== whole[index])) this.widen(shown, whole, count);
-    this.end(shown, count, rem);
+    this.end(shown, count);
     this.isOn = true;
   }
 
@@ -186,12 +184,13 @@ export class Columns {
   }
 
   /** Marks the last row of each column of a list that is as wide as the page: it has no line below it. */
-  end(shown, count, rem) {
+  end(shown, count) {
     const before = this.lasts;
     this.lasts = new Set();
     for (const view of shown) {
       if (!view.isWhole || view.isFlowing || !view.list.classList.contains("rows")) continue;
-      let rest = view.isWide ? this.rowColumns(view, rem) : count;
+      // The columns that the layout of a wide list declares (`LayoutStyle`).
+      let rest = (view.isWide && Number(getComputedStyle(view.list).getPropertyValue("--own"))) || count;
       for (let element = view.list.lastElementChild; element && rest; element = element.previousElementSibling) {
         if (element.hidden) continue;
         this.lasts.add(element);
@@ -200,13 +199,6 @@ export class Columns {
     }
     for (const element of before) if (!this.lasts.has(element)) element.removeAttribute("data-last");
     for (const element of this.lasts) if (!before.has(element)) element.toggleAttribute("data-last", true);
-  }
-
-  /** The number of columns of a wide list; calculated, because a section out of view has no layout to measure. */
-  rowColumns({ element, list }, rem) {
-    const { paddingInlineStart, paddingInlineEnd } = getComputedStyle(list);
-    const width = element.getBoundingClientRect().width - parseFloat(paddingInlineStart) - parseFloat(paddingInlineEnd);
-    return Math.max(1, Math.floor((width / rem + row.gap) / (row.least + row.gap)));
   }
 
   /** Gives sections the whole width or a column; the groups of wide ones form columns. */
@@ -260,7 +252,7 @@ export class Columns {
     this.shown = [];
     delete root.dataset.columns;
     this.widen(views, views.map(() => false), 1);
-    this.end([], 1, 1);
+    this.end([], 1);
     for (const { element } of views) element.style.marginBlockStart = element.style.gridColumn = "";
     this.observer.disconnect();
     this.observed.clear();

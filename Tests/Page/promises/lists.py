@@ -4,6 +4,68 @@ import base64
 from promises.room import gallery
 from tab import *
 
+# The left edges of the rows of a section, and of the sections that form columns.
+COLUMNS = """(id) => [...new Set([...document.querySelectorAll(`[data-section=${id}] > .rows > li`)].map((li) => Math.round(li.getBoundingClientRect().left)))].sort((a, b) => a - b)"""
+
+
+def listed(path, item="", layout="height: 44"):
+    """A feed with one section of rows, and some rows."""
+    (path / "list.sql").write_text("CREATE TABLE share (id INTEGER PRIMARY KEY, name TEXT NOT NULL, price REAL NOT NULL, change REAL NOT NULL);")
+    (path / "list.yaml").write_text(f"""feed: 1
+store: {{schema: list.sql}}
+sources: {{shares: {{from: share, order: [id]}}}}
+sections: [{{id: shares, source: shares, item: share, layout: rows}}]
+items:
+  share: {{title: "{{name}}", value: "{{price:0.00}}"{item}}}
+layouts:
+  rows: {{{layout}}}
+""")
+    return path / "list.yaml"
+
+
+@promise
+def a_list_has_the_columns_of_its_layout_and_a_table_has_one(browser):
+    shares = [{"id": i, "name": f"Share {i}", "price": 10 + i, "change": i / 10} for i in range(9)]
+    figures = ', badge: "{change:0.0}", spark: price'
+    variants = "height: 44, variants: [{when: {minWidth: 1280}, columns: 2, height: 44}]"
+    for item, layout, expected in (
+        ("", "height: 44", {390: 1, 1000: 1, 1440: 2, 2560: 3}),
+        ("", "height: 44, columns: 1", {390: 1, 1440: 1, 2560: 1}),
+        ("", variants, {1000: 1, 1440: 2, 2560: 2}),
+        (figures, "height: 44", {390: 1, 1440: 1, 2560: 1}),
+        (figures, variants, {1000: 1, 1440: 2, 2560: 2}),
+    ):
+        with folder() as path, serving(listed(path, item, layout), "--token-file", path / "token") as served:
+            served.lines({"upsert": {"share": shares}})
+            tab = Tab(browser, served)
+            tab.follow(served)
+            for width, count in expected.items():
+                tab.page.set_viewport_size({"width": width, "height": 900})
+                until(lambda: len(tab.run(COLUMNS, "shares")) == count, f"{item} {layout}: {count} columns at {width}, {tab.run(COLUMNS, 'shares')}", 20)
+                # The last row of each column has no line below it.
+                lines = tab.run("() => [...document.querySelectorAll('.rows > li')].map((li) => !/ 0\\)$/.test(getComputedStyle(li).borderBottomColor)).lastIndexOf(true)")
+                assert lines == len(shares) - 1 - count, f"{layout} at {width}: {lines}"
+            tab.close()
+
+
+@promise
+def the_rows_of_a_wide_list_are_at_the_edges_of_the_sections_below_it(browser):
+    service = lambda i, area: {"id": i, "area_id": area, "name": f"Service {i}", "state": "operational", "latency": 80, "uptime": 99.5}
+    incident = lambda i: {"id": i, "service": f"Service {i}", "state": "degraded", "text": "Answers take longer.", "started_at": f"2026-11-28T12:0{i}:00Z", "is_read": 0}
+    with folder() as path, serving(gallery("status", path), "--token-file", path / "token") as served:
+        served.lines({"upsert": {"area": [{"id": area, "name": f"Area {area}"} for area in range(6)], "incident": [incident(i) for i in range(6)],
+                                 "service": [service(i, i % 6) for i in range(24)]}})
+        tab = Tab(browser, served)
+        tab.follow(served)
+        edges = """() => [...new Set([...document.querySelectorAll("main > section:not(.wide) > .rows > li")].map((li) => Math.round(li.getBoundingClientRect().left)))].sort((a, b) => a - b)"""
+        for width, count in ((1440, 2), (2560, 3)):
+            tab.page.set_viewport_size({"width": width, "height": 900})
+            until(lambda: len(tab.run(edges)) == count, f"{count} columns of sections at {width}")
+            rows, below = tab.run(COLUMNS, "incidents"), tab.run(edges)
+            assert len(rows) == count and all(abs(a - b) <= 1 for a, b in zip(rows, below)), f"at {width}: {rows} and {below}"
+        tab.close()
+
+
 @promise
 def the_ring_of_the_focus_covers_no_sign_and_is_covered_by_no_card(browser):
     incident = {"id": 1, "service": "Webhooks", "state": "degraded", "text": "Answers take longer.", "started_at": "2026-11-28T12:01:00Z", "is_read": 0}
