@@ -62,6 +62,14 @@ struct ItemMarkupTests {
     }
   }
 
+  @Test func `a place that only fills a line is empty`() throws {
+    let feed = try TestFeed()
+    let html = HTMLRenderer.page(feed.snapshot, appearance: feed.appearance)
+    let fillers = html.split(separator: "\n").filter { $0.contains(" filler\"") }
+    #expect(!fillers.isEmpty)
+    #expect(fillers.allSatisfy { $0.hasSuffix(" filler\"></li>") }, "\(fillers)")
+  }
+
   @Test func `a list has the columns of its layout, and one if its rows have three figures`() throws
   {
     let grid = LayoutGroup(.horizontal([.item(LayoutItem())]), filling: .equally(2))

@@ -30,9 +30,6 @@ extension HTMLStyle {
     .rows > .head:has(> .subtitle) { grid-template-columns: auto minmax(0, auto) auto auto auto minmax(0, 1fr) !important; }
     .rows > .head:has(> .subtitle) > .badge { grid-row: 2 !important; grid-column: 1 / -1 !important; }
     .rows > .head:not(.ladder-head) > .subtitle { grid-row: 2; grid-column: 1 / -1; margin-inline-end: 6.5rem; }
-    .rows > :is(.depth-1, .depth-2, .depth-3):not(.ladder-head, .cell) { grid-template-columns: auto minmax(0, auto) auto auto auto 1fr; }
-    .rows > :is(.depth-1, .depth-2, .depth-3):not(.ladder-head, .cell) > .value { grid-column: 4; }
-    .rows > :is(.depth-1, .depth-2, .depth-3):not(.ladder-head, .cell) > .badge { grid-column: 6; justify-self: end; }
     .head .title { font-weight: 650; }
     .rows > .depth-1 { color: var(--faint); font-size: .875rem; padding-block-start: .5rem !important; }
     .rows > .cell {
@@ -45,6 +42,8 @@ extension HTMLStyle {
     .rows > .cell :is(.badge, .figures) { margin-inline-start: auto; }
     .rows > .cell :is(.badge, .figures) ~ .value { margin-inline-start: 0; }
     .cell.filler { opacity: .5; border-style: dashed; background: none; }
+    /* A cell that fills a line is empty. */
+    .cell.filler:empty { border-color: transparent; }
     .rows > .ladder, .rows > .ladder-head {
       display: grid; grid-template-columns: auto minmax(0, 1fr) repeat(var(--ladder), minmax(3.75rem, 6rem));
       align-items: center; column-gap: .25rem; padding: .15rem .2rem .15rem .7rem; text-align: start;
@@ -76,16 +75,12 @@ extension HTMLStyle {
       container: cell / inline-size; flex-wrap: wrap; justify-content: center; align-content: center; gap: .1rem .5rem; padding: .3rem .45rem; text-align: start; overflow-wrap: break-word;
     }
     .rows > .cell:not(.ladder) > .title { flex: 1 1 min-content; min-width: 0; margin-inline-start: .2rem; font-size: inherit; }
-    .rows > .cell:not(.ladder) > .flags { position: static; }
-    .rows > .cell:not(.ladder) mark { font-size: .75rem; line-height: inherit; }
     .rows > .cell:not(.ladder) > .value { padding-inline: .25rem; margin-inline-end: -.25rem; }
     @container cell (max-width: 11rem) {
       .rows > .cell:not(.ladder) > .title { flex: 1 0 100%; margin: 0; font-size: .875rem; text-align: center; }
       .rows > .cell:not(.ladder) > .sign { position: absolute; inset: .25rem auto auto .25rem; margin: 0; }
       .rows > .cell:not(.ladder) > .sign::before { width: .7rem; height: .7rem; }
       .rows > .cell:not(.ladder) > .sign + .title { padding-inline-start: .5rem; }
-      .rows > .cell:not(.ladder) > .flags { position: absolute; inset: -.45rem .35rem auto auto; }
-      .rows > .cell:not(.ladder) mark { font-size: .6875rem; line-height: 1.1; background: var(--card); }
       .rows > .cell:not(.ladder) > :is(.value, .badge, .figures) { margin: 0; }
     }
     @container cell (max-width: 5.6rem) {
@@ -112,14 +107,11 @@ extension HTMLStyle {
       .rows > .depth-0:not(.head, .cell):has(> .subtitle) > .title { grid-column: 2 / span 4 !important; }
       .rows > .depth-0:not(.head, .cell):has(> .subtitle) > .badge { grid-row: 2; grid-column: 5 / -1; justify-self: end; }
     }
-    /* Amounts are at the right edge, below each other; a score is beside the names. */
-    .rows > :is(.head, .depth-1, .depth-2, .depth-3)[data-amount]:not(.ladder-head, .cell) {
-      grid-template-columns: auto minmax(0, auto) minmax(0, auto) 1fr auto auto !important;
-    }
-    .rows > :is(.head, .depth-1, .depth-2, .depth-3)[data-amount]:not(.ladder-head, .cell) > .value { grid-column: 6; justify-self: end; margin-inline-start: .75rem; }
-    .rows > .head[data-amount]:not(.ladder-head, .cell) > .value { color: var(--text); }
-    .rows > :is(.head, .depth-1, .depth-2, .depth-3)[data-amount]:not(.ladder-head, .cell) > .figures { grid-column: 4; justify-self: end; }
-    .rows > :is(.head, .depth-1, .depth-2, .depth-3)[data-amount]:not(.ladder-head, .cell) > .badge { grid-column: 5; }
+    /* The amount of a heading is at the right edge; a score is beside the names. */
+    .rows > .head[data-amount]:not(.ladder-head) { grid-template-columns: auto minmax(0, auto) minmax(0, auto) 1fr auto auto !important; }
+    .rows > .head[data-amount]:not(.ladder-head) > .value { grid-column: 6; justify-self: end; margin-inline-start: .75rem; color: var(--text); }
+    .rows > .head[data-amount]:not(.ladder-head) > .figures { grid-column: 4; justify-self: end; }
+    .rows > .head[data-amount]:not(.ladder-head) > .badge { grid-column: 5; }
     /* A bar or gauge has its value beside it, and rows with figures have these below each other. */
     .measure { display: flex; flex: none; align-items: center; gap: .35rem; }
     .measure small { min-width: 3.2em; color: var(--faint); font-size: .8125rem; white-space: nowrap; }
@@ -131,5 +123,17 @@ extension HTMLStyle {
     .tone-good ~ .figures > .spark { color: var(--good); } .tone-bad ~ .figures > .spark { color: var(--bad); }
     .tone-warning ~ .figures > .spark { color: var(--alert); } .tone-muted ~ .figures > .spark { color: var(--faint); }
     .tone-accent ~ .figures > .spark { color: var(--accent); }
+    /* A cell with an accent is tinted instead of marked, where colours are shown. */
+    @media (forced-colors: none) {
+      .rows > .cell > .sign.tone-accent { position: absolute; width: 1px; height: 1px; overflow: hidden; }
+      .rows > .cell:not(.ladder) > .sign.tone-accent + .title { padding: 0; }
+      body:not([data-state="stale"], [data-state="offline"]) section:not(.late) > .rows > .cell:not([data-own]):has(> .tone-accent) { background: color-mix(in srgb, var(--accent) 9%, var(--card)); }
+    }
+    /* What is good is calm: its sign and its figure have the tone. */
+    main li > .title.tone-good { color: inherit; }
+    /* The flags of a cell are on its border at every width. */
+    .rows > .cell:not(.ladder) > .flags { position: absolute; inset: -.45rem .35rem auto auto; }
+    .rows > .cell:not(.ladder) mark { font-size: .6875rem; line-height: 1.1; background: var(--card); }
+    .rows > .cell:has(mark) { border-color: var(--accent); background: color-mix(in srgb, var(--accent) 10%, var(--card)); }
     """
 }

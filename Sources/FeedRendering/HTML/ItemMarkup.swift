@@ -25,7 +25,12 @@ struct ItemMarkup {
   /// Whether it is the heading of the items below it.
   var isHead: Bool { !isFiller && section.isHead(id.kind) }
   private var isFiller: Bool { id.slot > 0 }
-  private var value: String { isFiller ? "" : face.value }
+  private var value: String { isFiller ? "" : isSuspended ? "suspended" : face.value }
+  /// Whether it is a row with a warning and only a dash below a heading, such as a suspended market.
+  private var isSuspended: Bool {
+    face.tone == .warning && face.value == "—" && face.subtitle.isEmpty && face.badge.isEmpty
+      && section.isBelowHeading(id.kind)
+  }
 
   /// The length of a value with parts before it, which are aligned in a list; at most twelve.
   var alignedLength: Int {
@@ -69,7 +74,9 @@ struct ItemMarkup {
   }
 
   private var title: String {
-    let name = (face.title.isEmpty && isFiller ? "—" : face.title).escapedForMarkup
+    // A place that only fills a line is empty.
+    guard !face.title.isEmpty || !isFiller else { return "" }
+    let name = face.title.escapedForMarkup
     guard !face.link.isEmpty && !face.title.isEmpty else {
       let tag = isHead ? "h3" : "span"
       return "<\(tag) class=\"title\(tone)\">\(name)</\(tag)>"

@@ -92,6 +92,11 @@ package struct SectionMarkup {
       && (look.depths[kind] ?? 0) == 0 && look.cells[kind] == nil && kind != look.folded
   }
 
+  /// Returns whether items of a kind are rows below a heading, and not cells.
+  func isBelowHeading(_ kind: Name) -> Bool {
+    look.arrangement == .rows && look.cells[kind] == nil && (look.depths[kind] ?? 0) > 0
+  }
+
   private static func leastCommonMultiple(_ a: Int, _ b: Int) -> Int {
     var (x, y) = (a, b)
     while y > 0 { (x, y) = (y, x % y) }

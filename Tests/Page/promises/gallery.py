@@ -230,3 +230,37 @@ def a_cell_with_an_accent_is_tinted_unless_its_data_is_late(browser):
         tab.run("() => { document.body.dataset.state = 'offline' }")
         assert len({color for _, color, _ in tab.run(look)}) == 1
         tab.close()
+
+
+@promise
+def a_static_page_has_the_texts_and_edges_of_the_rows_of_the_live_one(browser):
+    rows = """() => [...document.querySelectorAll(".rows > li:not(.head, .ladder-head)")].map((li) => {
+      const value = li.querySelector(".value"), style = getComputedStyle(li), text = document.createRange();
+      // The text without the place of its arrow, which a static page has not.
+      text.selectNodeContents(value ?? li);
+      const gap = value ? Math.round((li.getBoundingClientRect().right - text.getBoundingClientRect().right) / 3) : 0;
+      const sign = li.querySelector(".sign"), isSigned = sign?.getBoundingClientRect().width > 1;
+      const colours = [li, li.querySelector(".title") ?? li].map((one) => getComputedStyle(one).color);
+      return [li.querySelector(".title")?.textContent ?? "", value?.textContent ?? "", gap, isSigned, colours.join(), / 0\\)$/.test(style.borderBottomColor), style.backgroundColor].join(" | ") })"""
+    for feed in ("sportsbook", "exchange"):
+        with folder() as path:
+            fixture = ("--fixture", "fixtures/sportsbook/updates.jsonl") if feed == "sportsbook" else ("--store", path / "store.sqlite")
+            file = "layouts/sportsbook.yaml" if feed == "sportsbook" else gallery(feed, path)
+            with serving(file, "--token-file", path / "token", "--speed", "max", *fixture) as served:
+                if feed == "exchange":
+                    served.lines(matches([1, 2], 1))
+                versions = []
+                until(lambda: versions.append(served.image()["version"]) or versions[-20:] == 20 * versions[-1:], "the fixture has been played")
+                tab = Tab(browser, served, viewport={"width": 1440, "height": 900}, reduced_motion="reduce")
+                tab.follow(served)
+                live = tab.run(rows)
+                tab.close()
+            context = browser.new_context(viewport={"width": 1440, "height": 900})
+            page = context.new_page()
+            page.goto(rendered(file, path, *fixture))
+            static = page.evaluate(rows)
+            different = [(a, b) for a, b in zip(static, live) if a != b]
+            assert len(static) == len(live) > 20 and not different, f"{feed}: {len(static)} and {len(live)} rows, {len(different)} differ, {different[:3]}"
+            if feed == "sportsbook":
+                assert any("suspended" in row for row in static) and any(row.startswith(" | ") for row in static), "a suspended market and an empty place"
+            context.close()
