@@ -171,7 +171,7 @@ def a_banner_shows_the_middle_of_its_picture_at_any_width(browser):
       const [w, h, width, height] = [one.offsetWidth, one.offsetHeight, one.naturalWidth, one.naturalHeight], scale = Math.max(w / width, h / height);
       const [, y] = getComputedStyle(one).objectPosition.split(" ").map((text) => parseFloat(text) / 100), share = h / (height * scale);
       const text = one.parentElement.querySelector(".title").getBoundingClientRect(), box = one.getBoundingClientRect();
-      return [w / (width * scale), (1 - share) * y, (1 - share) * y + share, text.top >= box.bottom || text.left >= box.right] })"""
+      return [w / (width * scale), (1 - share) * y, (1 - share) * y + share, text.top - box.bottom >= 4 || text.left >= box.right] })"""
     with demonstrated("sportsbook") as url:
         tab = Tab(browser, At(url))
         for width in WIDTHS:
