@@ -1,11 +1,13 @@
 """Lists of single rows, and the ring of the focus."""
 import base64
 
+from promises.gallery import rendered
 from promises.room import gallery
 from tab import *
 
-# The left edges of the rows of a section, and of the sections that form columns.
-COLUMNS = """(id) => [...new Set([...document.querySelectorAll(`[data-section=${id}] > .rows > li`)].map((li) => Math.round(li.getBoundingClientRect().left)))].sort((a, b) => a - b)"""
+# The left edges of rows, and the number of rows with a line below them: the last row of each column has none.
+EDGES = r"(rows) => [...new Set([...document.querySelectorAll(rows ?? '.rows > li')].map((li) => Math.round(li.getBoundingClientRect().left)))].sort((a, b) => a - b)"
+LINES = r"() => [...document.querySelectorAll('.rows > li')].filter((li) => !/ 0\)$/.test(getComputedStyle(li).borderBottomColor)).length"
 
 
 def listed(path, item="", layout="height: 44"):
@@ -35,17 +37,25 @@ def a_list_has_the_columns_of_its_layout_and_a_table_has_one(browser):
         (figures, "height: 44", {390: 1, 1440: 1, 2560: 1}),
         (figures, variants, {1000: 1, 1440: 2, 2560: 2}),
     ):
-        with folder() as path, serving(listed(path, item, layout), "--token-file", path / "token") as served:
-            served.lines({"upsert": {"share": shares}})
-            tab = Tab(browser, served)
-            tab.follow(served)
+        with folder() as path:
+            file = listed(path, item, layout)
+            with serving(file, "--token-file", path / "token", "--store", path / "list.sqlite") as served:
+                served.lines({"upsert": {"share": shares}})
+                tab = Tab(browser, served)
+                tab.follow(served)
+                for width, count in expected.items():
+                    tab.page.set_viewport_size({"width": width, "height": 900})
+                    until(lambda: len(tab.run(EDGES)) == count, f"{item} {layout}: {count} columns at {width}, {tab.run(EDGES)}")
+                    assert tab.run(LINES) == len(shares) - count, f"{layout} at {width}: {tab.run(LINES)}"
+                tab.close()
+            # A static page has the same ones.
+            context = browser.new_context()
+            page = context.new_page()
+            page.goto(rendered(file, path, "--store", path / "list.sqlite"))
             for width, count in expected.items():
-                tab.page.set_viewport_size({"width": width, "height": 900})
-                until(lambda: len(tab.run(COLUMNS, "shares")) == count, f"{item} {layout}: {count} columns at {width}, {tab.run(COLUMNS, 'shares')}", 20)
-                # The last row of each column has no line below it.
-                lines = tab.run("() => [...document.querySelectorAll('.rows > li')].map((li) => !/ 0\\)$/.test(getComputedStyle(li).borderBottomColor)).lastIndexOf(true)")
-                assert lines == len(shares) - 1 - count, f"{layout} at {width}: {lines}"
-            tab.close()
+                page.set_viewport_size({"width": width, "height": 900})
+                assert len(page.evaluate(EDGES)) == count, f"static, {item} {layout} at {width}: {page.evaluate(EDGES)}"
+            context.close()
 
 
 @promise
@@ -57,11 +67,11 @@ def the_rows_of_a_wide_list_are_at_the_edges_of_the_sections_below_it(browser):
                                  "service": [service(i, i % 6) for i in range(24)]}})
         tab = Tab(browser, served)
         tab.follow(served)
-        edges = """() => [...new Set([...document.querySelectorAll("main > section:not(.wide) > .rows > li")].map((li) => Math.round(li.getBoundingClientRect().left)))].sort((a, b) => a - b)"""
         for width, count in ((1440, 2), (2560, 3)):
             tab.page.set_viewport_size({"width": width, "height": 900})
-            until(lambda: len(tab.run(edges)) == count, f"{count} columns of sections at {width}")
-            rows, below = tab.run(COLUMNS, "incidents"), tab.run(edges)
+            columns = lambda: tab.run(EDGES, "main > section:not(.wide) > .rows > li")
+            until(lambda: len(columns()) == count, f"{count} columns of sections at {width}")
+            rows, below = tab.run(EDGES, "[data-section=incidents] > .rows > li"), columns()
             assert len(rows) == count and all(abs(a - b) <= 1 for a, b in zip(rows, below)), f"at {width}: {rows} and {below}"
         tab.close()
 
