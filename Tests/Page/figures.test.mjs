@@ -161,7 +161,10 @@ test("a bar or gauge has its value in words unless the item says it anyway", () 
   assert.deepEqual(["3.10 m", "3.1 m", "3,10 m", "3.1000 m", "−3.10 m"].map((value) => said(3.1, value)), Array(5).fill(""));
   assert.deepEqual([said(3.1416, "3.1416 m"), said(1_234.5, "1,234.50 m"), said(1_234.5, "1.234,50 m"), said(100, "100.0 m")], ["", "", "", ""]);
   assert.deepEqual(["3.2 m", "31 m", "3 m", "03:10", "13.1 m"].map((value) => said(3.1, value)), Array(5).fill("3.1"));
-  assert.deepEqual([said(14, "14:05"), said(10, "1 m"), said(3.1416, "3.1 m")], ["14", "10", "3.14"]);
+  assert.deepEqual([said(14, "14:05"), said(10, "1 m"), said(3.1416, "3 m")], ["14", "10", "3.14"]);
+  // The value can be the number, rounded.
+  assert.deepEqual([said(5.66, "5.7"), said(5.6549, "5.65 m"), said(5.66, "5.6"), said(5.66, "15.7")], ["", "", "5.66", "5.66"]);
+  assert.equal(worded({ fields: { level: 5.66 }, value: "today", badge: "5.7" }, "gauge", level).text, "5.66");
   assert.equal(worded({ fields: { done: 0.453 }, value: "45.3 %" }, "bar", { field: "done", from: 0, to: 1 }).text, "");
   assert.deepEqual(worded({ fields: { bar: "0.42" } }, "bar"), { text: "42 %", label: "bar: 42 %" });
 });

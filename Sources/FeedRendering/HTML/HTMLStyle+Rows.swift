@@ -11,6 +11,7 @@ extension HTMLStyle {
     .rows > li:not(.cell, .ladder-head) > .subtitle { grid-column: 2 / span 2; justify-self: start; }
     .rows > li:not(.cell, .ladder-head) > .flags { grid-column: 3; margin-inline-start: .5rem; justify-self: start; }
     /* Signs of single rows have a column of their own. */
+    .rows:has(> .depth-0 > .sign) { --sign: 1.3rem; }
     .rows:has(> .depth-0 > .sign) > .depth-0:not(.head, .cell) { grid-template-columns: 1.3rem minmax(0, auto) minmax(0, auto) 1fr auto auto; }
     .sign.tone-muted::before { opacity: .7; clip-path: circle(18%); }
     .rows > li:not(.cell, .ladder-head) > :is(.figures, .badge, .value) { grid-row: 1; margin-inline-start: .75rem; }
@@ -96,16 +97,26 @@ extension HTMLStyle {
     }
     /* The second line of a row has its subtitle and tags, and where the row is narrow its badge; the title has the first line. */
     .rows > .depth-0:not(.head, .cell):has(> .subtitle) > .title { grid-column: 2 / span 3; justify-self: start; }
-    .rows > .depth-0:not(.head, .cell):has(> .subtitle):has(> .figures) > .title { grid-column: 2 / span 2; }
     .rows > .depth-0:not(.head, .cell):has(> .subtitle) > .subtitle { grid-row: 2; grid-column: 2; }
     .rows > .depth-0:not(.head, .cell):not(:has(> .flags)) > .subtitle { grid-column: 2 / span 3; }
     .rows > .depth-0:not(.head, .cell):has(> .subtitle) > .flags { grid-row: 2; grid-column: 3; margin: 0 0 0 .5rem; }
     .wide:not(.whole) > .rows > .depth-0:not(.head, .cell):has(> .subtitle) { align-content: start; padding-block: .4rem; }
-    .wide:not(.whole) > .rows > .depth-0:not(.head, .cell):has(> .subtitle):not(:has(> .figures)) > .title { grid-column: 2 / span 4; }
+    .wide:not(.whole) > .rows > .depth-0:not(.head, .cell):has(> .subtitle) > .title { grid-column: 2 / span 4; }
     .wide:not(.whole) > .rows > .depth-0:not(.head, .cell):has(> .subtitle) > .badge { grid-row: 2; grid-column: 5 / -1; justify-self: end; }
     @container feed (max-width: 30rem) {
       .rows > .depth-0:not(.head, .cell):has(> .subtitle) > .title { grid-column: 2 / span 4 !important; }
       .rows > .depth-0:not(.head, .cell):has(> .subtitle) > .badge { grid-row: 2; grid-column: 5 / -1; justify-self: end; }
+    }
+    /* The figures of rows are below each other: before the values, and after badges of any length. */
+    .rows:has(> .depth-0 > .figures) > .depth-0:not(.head, .cell) {
+      grid-template-columns: var(--sign, auto) minmax(0, auto) minmax(0, auto) 1fr auto minmax(var(--figures, 0px), auto) auto;
+    }
+    .rows:has(> .depth-0 > .figures) > .depth-0:not(.head, .cell) > .value { grid-column: 7; }
+    @container feed (width > 32rem) { .rows:has(> .depth-0 > .figures) > .depth-0:not(.head, .cell) > .figures { grid-column: 6; } }
+    .wide:not(.whole) > .rows:has(> .depth-0 > .figures) > .depth-0:not(.head, .cell):has(> .subtitle) > .badge { grid-column: 4 / -1; min-width: max-content; }
+    @container feed (max-width: 40rem) {
+      .rows:has(> .depth-0 > .figures) > .depth-0:not(.head, .cell):has(> .subtitle) > .title { grid-column: 2 / span 4; }
+      .rows:has(> .depth-0 > .figures) > .depth-0:not(.head, .cell):has(> .subtitle) > .badge { grid-row: 2; grid-column: 4 / -1; justify-self: end; min-width: max-content; }
     }
     /* The amount of a heading is at the right edge; a score is beside the names. */
     .rows > .head[data-amount]:not(.ladder-head) { grid-template-columns: auto minmax(0, auto) minmax(0, auto) 1fr auto auto !important; }
@@ -119,10 +130,10 @@ extension HTMLStyle {
     @container feed (min-width: 30rem) {
       .rows > .depth-0:not(.head, .cell):has(> :is(.badge, .figures)) > .value { min-width: calc(var(--value, 0) * 1ch + var(--arrow, 0em)); }
     }
-    /* The line of an item with a tone has this tone. */
-    .tone-good ~ .figures > .spark { color: var(--good); } .tone-bad ~ .figures > .spark { color: var(--bad); }
-    .tone-warning ~ .figures > .spark { color: var(--alert); } .tone-muted ~ .figures > .spark { color: var(--faint); }
-    .tone-accent ~ .figures > .spark { color: var(--accent); }
+    /* The line and the arc of an item with a tone have this tone. */
+    .tone-good ~ .figures :is(.spark, .gauge) { color: var(--good); } .tone-bad ~ .figures :is(.spark, .gauge) { color: var(--bad); }
+    .tone-warning ~ .figures :is(.spark, .gauge) { color: var(--alert); } .tone-muted ~ .figures :is(.spark, .gauge) { color: var(--faint); }
+    .tone-accent ~ .figures :is(.spark, .gauge) { color: var(--accent); }
     /* A cell with an accent is tinted instead of marked, where colours are shown. */
     @media (forced-colors: none) {
       .rows > .cell > .sign.tone-accent { position: absolute; width: 1px; height: 1px; overflow: hidden; }

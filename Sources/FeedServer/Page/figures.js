@@ -59,11 +59,11 @@ function numbersOf(text = "") {
   return all.flatMap((one) => [one.replaceAll(/[^\d.]/g, ""), one.replaceAll(/[^\d,]/g, "").replace(",", ".")]);
 }
 
-/** Whether a text has the number that a measure shows, also with zeros at its end or with more decimals. */
-function has(text, number, shown) {
+/** Whether a text has the number that a measure shows, also with zeros at its end, or rounded to at least the given number of decimals. */
+function has(text, number, shown, least) {
   const decimals = (text) => text.split(".")[1]?.length ?? 0;
   return numbersOf(text).some((one) => Number(one) === Number(shown)
-    || (decimals(one) > decimals(shown) && Math.abs(one - number) <= 0.5 / 10 ** decimals(one) + 1e-9));
+    || (decimals(one) >= least && Math.abs(one - number) <= 0.5 / 10 ** decimals(one) + 1e-9));
 }
 
 /**
@@ -78,7 +78,9 @@ export function worded(item, name, declared) {
   const exact = Math.abs(isShare ? 100 * Math.min(Math.max(number, 0), 1) : number);
   const text = isShare ? percent(exact / 100) : decimals.format(number);
   const shown = String(Number(exact.toFixed(isShare ? 0 : 2)));
-  const isSaid = [item.value, item.badge, item.subtitle].some((other) => has(other, exact, shown));
+  // A value such as 5.7 is the number 5.66, rounded; in other texts such a number can be another one.
+  const least = (shown.split(".")[1]?.length ?? 0) + 1;
+  const isSaid = has(item.value, exact, shown, 1) || [item.badge, item.subtitle].some((other) => has(other, exact, shown, least));
   return { text: isSaid ? "" : text, label: `${field}: ${text}` };
 }
 

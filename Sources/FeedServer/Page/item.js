@@ -159,11 +159,17 @@ export class ItemView {
     this.knownFigures = known;
     this.parts.figures?.remove();
     delete this.parts.figures;
-    const elements = figures.map((name, index) => {
+    const elements = [], places = [];
+    figures.forEach((name, index) => {
       const drawing = drawn(name, texts[index]);
-      return drawing && words[index] ? measure(drawing, words[index]) : drawing;
-    }).filter(Boolean);
-    if (elements.length) this.add("figures", make("span", { className: "figures" }, ...elements));
+      if (!drawing) return;
+      elements.push(words[index] ? measure(drawing, words[index]) : drawing);
+      places.push(words[index]?.text ? `${name}-text` : name);
+    });
+    if (!elements.length) return;
+    this.add("figures", make("span", { className: "figures" }, ...elements));
+    const reserved = this.section.look.places ?? [];
+    if (places.some((place) => !reserved.includes(place))) this.hooks.align?.(this.section.look, { places: [...new Set([...reserved, ...places])] });
   }
 
   /** One part of the item, present while it has content. */

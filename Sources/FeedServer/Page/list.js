@@ -40,9 +40,10 @@ class SectionView {
     this.drawHeader();
   }
 
-  /** Reserves the places of signs and values that the sections with this appearance need. */
+  /** Reserves the places of signs, figures and values that the sections with this appearance need. */
   align() {
     this.list.toggleAttribute("data-signs", Boolean(this.look.hasSigns));
+    if (this.look.places) this.list.dataset.figures = this.look.places.join(" ");
     if (this.look.longest) this.list.style.setProperty("--value", this.look.longest);
   }
 

@@ -51,3 +51,56 @@ def a_declared_bar_or_gauge_is_drawn_as_the_share_of_its_range(browser):
             until(lambda: figures() == shown, f"the figures are the new ones: {figures()}")
             tab.follow(served)
             tab.close()
+
+
+QUAKES = """
+feed: 1
+title: Quakes
+store: {schema: quakes.sql}
+sources: {quakes: {from: quake, order: [magnitude DESC]}}
+sections: [{id: quakes, source: quakes, title: By magnitude, header: By magnitude, item: quake, layout: list}]
+items:
+  quake:
+    title: "{place}"
+    subtitle: "{depth:0} km deep"
+    value: "{magnitude:0.0}"
+    badge: "{note}"
+    flags: {followed: is_followed}
+    spark: depth
+    gauge: {field: magnitude, to: 9}
+    tone: {bad: magnitude >= 6, warning: magnitude >= 4.5, good: magnitude >= 4, accent: magnitude >= 3, muted: magnitude < 3}
+layouts: {list: {height: ~44, insets: [0, 16], boundary: [{kind: header, size: [100%, 32]}]}}
+"""
+
+
+@promise
+def the_figures_of_a_list_are_below_each_other_in_the_tones_of_their_rows_and_repeat_no_value(browser):
+    with folder() as path:
+        (path / "quakes.yaml").write_text(QUAKES)
+        (path / "quakes.sql").write_text("""CREATE TABLE quake (id INTEGER PRIMARY KEY, place TEXT NOT NULL, depth REAL, magnitude REAL NOT NULL, note TEXT, is_followed INTEGER NOT NULL DEFAULT 0);
+          INSERT INTO quake VALUES (1, '68 km S of Sendai, Japan', 20, 6.14, 'Sat 28 Nov 12:30', 1), (2, '14 km SW of Hafnarfjordur, Iceland', 21, 5.66, 'today', 1),
+            (3, '35 km W of Ternate, Indonesia', NULL, 4.21, NULL, 1), (4, '120 km SE of Kaikoura, New Zealand', 30, 3.34, 'yesterday at noon', 1),
+            (5, 'Here', 31, 2.04, 'now', 0), (6, 'A place with a name that is longer than the first line of most rows', 32, 2.5, NULL, 1);""")
+        with serving(path / "quakes.yaml") as served:
+            for width, scheme in ((390, "light"), (520, "dark"), (800, "light"), (1440, "dark")):
+                tab = Tab(browser, served, viewport={"width": width, "height": 900}, color_scheme=scheme)
+                rows = tab.run("""() => [...document.querySelectorAll("main li")].map((li) => {
+                  const part = (name) => li.querySelector(name), box = (name) => part(name)?.getBoundingClientRect(), right = li.getBoundingClientRect().right, text = document.createRange();
+                  text.selectNodeContents(part(".title"));
+                  const isWrapped = new Set([...text.getClientRects()].map(({ top }) => top)).size > 1, [title, figures, value] = [".title", ".figures", ".value"].map(box);
+                  part(".title").style.whiteSpace = "nowrap";
+                  const end = title.left + text.getBoundingClientRect().width;
+                  part(".title").style.whiteSpace = "";
+                  const limit = figures.top < title.bottom ? figures.left : value.left;
+                  return { spark: box(".spark") && Math.round(right - box(".spark").left), gauge: Math.round(right - box(".gauge").left), words: part(".figures").textContent,
+                    colours: [".sign", ".spark", ".gauge"].map((name) => part(name) && getComputedStyle(part(name)).color).filter(Boolean),
+                    tag: part("mark") ? box("mark").left - box(".subtitle").right : 8, spare: isWrapped ? limit - end : 0 } })""")
+                assert len(rows) == 6 and sum(row["spark"] is None for row in rows) == 1, rows
+                assert len({row["spark"] for row in rows} - {None}) == 1 and len({row["gauge"] for row in rows}) == 1, f"at {width}: {rows}"
+                assert all(len(set(row["colours"])) == 1 for row in rows) and len({row["colours"][0] for row in rows}) == 5, f"{scheme}: {rows}"
+                assert not any(row["words"] for row in rows), rows
+                assert all(abs(row["tag"] - 8) < 1 and row["spare"] < 20 for row in rows), f"at {width}: {rows}"
+                over = tab.run("""() => [...document.querySelectorAll("main li")].filter((li) => { const all = [...li.children].map((part) => part.getBoundingClientRect());
+                  return all.some((a, i) => all.slice(i + 1).some((b) => a.left < b.right - 1 && b.left < a.right - 1 && a.top < b.bottom - 3 && b.top < a.bottom - 3)) }).map((li) => li.textContent)""")
+                assert not over, f"at {width}: {over}"
+                tab.close()
