@@ -4,7 +4,7 @@ import test from "node:test";
 import { columnCount, columnsOf, flowing, place } from "../../Sources/FeedServer/Page/columns.js";
 import { headings, listName, toggled } from "../../Sources/FeedServer/Page/chosen.js";
 import { arc, figure, figureText, line, measured, numbers, share, traced, worded } from "../../Sources/FeedServer/Page/figures.js";
-import { choices, foundText, matching, nextOrder, number, sorted, words } from "../../Sources/FeedServer/Page/filter.js";
+import { choices, foundText, hasNumber, matching, nextOrder, number, sorted, words } from "../../Sources/FeedServer/Page/filter.js";
 import { ago, condition, details, notice, stateText, summary, worst } from "../../Sources/FeedServer/Page/inputs.js";
 import { isAmount, isSuspended } from "../../Sources/FeedServer/Page/item.js";
 import { crosses, isAcross, Motion, sliding } from "../../Sources/FeedServer/Page/motion.js";
@@ -146,6 +146,21 @@ test("the heading of a section with the words shows all items of the section", (
   assert.deepEqual(found("football draw"), [0, 0, false]);
   assert.deepEqual(found("title:football"), [0, 0, false]);
   assert.deepEqual([[0, 0], [1, 0], [0, 1], [1_234, 2]].map(([count, sections]) => foundText(count, sections)), ["0 items", "1 item", "1 section", "1,234 items, 2 sections"]);
+});
+
+test("a number of a filter is found at the beginning of a number", () => {
+  for (const text of ["1.5", "1.50", "1.55", "€1.50", "1.5k", "67 to 1.5", "+1.5", "-1.5", "−€1.5"]) assert.ok(hasNumber(text, "1.5"), text);
+  for (const text of ["11.5", "11.50", "21.5", "1.4", "1.05", "15", "0.15", "1,150", "one"]) assert.ok(!hasNumber(text, "1.5"), text);
+  // Zeros at the end and the separators of thousands make no difference; a sign does.
+  assert.deepEqual(["1.5", "1.50", "1.500", "1.55"].map((text) => hasNumber(text, "1.50")), [true, true, true, false]);
+  assert.deepEqual(["1424", "1,42", "1,424.7", "424", "76"].map((typed) => hasNumber("1,424.76", typed)), [true, true, true, false, false]);
+  assert.deepEqual(["1,5", "1.5", "15"].map((typed) => hasNumber("1,50 €", typed)), [true, false, false]);
+  assert.deepEqual(["1234", "1.23"].map((typed) => hasNumber("1.234,50 €", typed)), [true, true]);
+  assert.deepEqual(["-1.5", "−1.5", "+1.5"].map((text) => hasNumber(text, "-1.5")), [true, true, false]);
+  const look = { kinds: { runner: "ladder column-1-value column-2-badge" }, columns: { race: ["Back", "Lay"] } };
+  const runners = ["1.5", "11.50", "1.55", "2.15", "—"].map((value, id) => ({ id: String(id), kind: "runner", title: `Runner ${id}`, value, badge: "11.5" }));
+  const found = (text) => [...matching(runners, look, words(text)).shown].join("");
+  assert.deepEqual(["value:1.5", "back:1.5", "lay:1.5", "lay:11", "value:1.5 lay:11", "1.5", "title:1"].map(found), ["02", "02", "", "01234", "02", "01234", "1"]);
 });
 
 test("a bar or gauge has its value in words unless the item says it anyway", () => {

@@ -24,14 +24,34 @@ function partOf({ kind }, look, name) {
   }
 }
 
-/** Whether an item has all words; `value:12` is for this part only, and `value:` for whatever it says. */
+const isNumber = (word) => /^[+\-−]?\d[\d.,’]*$/.test(word);
+/** A number without the separators of its thousands. */
+const plain = (number) => number.replace(/[,’\u00a0\u202f](?=\d{3}(?!\d))|\.(?=\d{3}[,.])/g, "");
+
+/**
+ * Whether a text has a number that begins with the typed one, or equals it: 1.5 finds 1.5, 1.50 and 1.55, and not 11.50.
+ *
+ * A typed sign is looked for as well; without one, numbers with any sign are found.
+ */
+export function hasNumber(text, typed) {
+  const [, sign, digits] = /^([+\-−]?)(.*)$/.exec(typed);
+  return [...text.matchAll(/(?<![\d.,’])\d+(?:[.,’\u00a0\u202f]\d+)*/g)].some(({ 0: number, index }) => {
+    const own = /([+\-−])\p{Sc}?$/u.exec(text.slice(0, index))?.[1] ?? "";
+    if (sign && own.replace("−", "-") !== sign.replace("−", "-")) return false;
+    return number.startsWith(digits) || plain(number).startsWith(plain(digits)) || Number(plain(number)) === Number(plain(digits));
+  });
+}
+
+/** Whether an item has all words; `value:12` is for this part only, and `value:` for whatever it says. A figure is compared as a number. */
 function hasAll(item, look, wanted) {
   const text = [...roles.map((role) => item[role] ?? ""), ...(item.flags ?? [])].join("\n").toLocaleLowerCase();
   return wanted.every((word) => {
     const at = word.indexOf(":");
     const part = at > 0 ? partOf(item, look, word.slice(0, at)) : undefined;
     if (part === undefined) return text.includes(word);
-    return !isMissing(item[part]) && item[part].toLocaleLowerCase().includes(word.slice(at + 1));
+    if (isMissing(item[part])) return false;
+    const typed = word.slice(at + 1);
+    return part !== "title" && isNumber(typed) ? hasNumber(item[part], typed) : item[part].toLocaleLowerCase().includes(typed);
   });
 }
 
