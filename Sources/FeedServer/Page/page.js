@@ -312,8 +312,20 @@ function say(text) {
   refused = undefined;
   byId("said").className = "";
   byId("said").textContent = text;
+  placeSaid();
   if (text) silence = setTimeout(say, 6_000, "");
 }
+
+/** Places the result in the bar, before its buttons and its field, or at the end of the page if it has no room there. */
+function placeSaid() {
+  const said = byId("said");
+  said.removeAttribute("data-low");
+  if (!said.textContent || said.className) return;
+  const room = byId(byId("search").hidden ? "tools" : "search").getBoundingClientRect().left;
+  said.style.setProperty("--room", `${room}px`);
+  said.toggleAttribute("data-low", room < 130 || said.scrollHeight > said.clientHeight + 1);
+}
+for (const id of ["tools", "search"]) new ResizeObserver(placeSaid).observe(byId(id));
 
 /** Shows that a change was refused, at its element as well, until the viewer closes it or does something else. */
 function refuse(what, error, element) {

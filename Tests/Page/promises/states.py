@@ -226,3 +226,39 @@ def a_suspended_market_says_so_instead_of_a_dash(browser):
         served.lines({"upsert": {"market": [{"id": market, "status": "open"}]}})
         tab.follow(served)
         tab.close()
+
+
+@promise
+def a_result_is_in_the_bar_and_covers_nothing_that_is_pressed(browser):
+    look = """() => { const said = document.querySelector("#said"), box = said.getBoundingClientRect();
+      const covered = [...document.querySelectorAll("button, a, input, output, main .value, main .title, h2, #chosen li")].filter((one) => {
+        const { left, right, bottom, width, ...rest } = one.getBoundingClientRect().toJSON();
+        // The bar covers what is scrolled behind it.
+        const top = one.closest(".top") ? rest.top : Math.max(rest.top, document.querySelector(".top").offsetHeight);
+        return width && getComputedStyle(one).visibility === "visible" && left < box.right - 1 && right > box.left + 1 && top < box.bottom - 1 && bottom > box.top + 1;
+      }).map((one) => one.outerHTML.slice(0, 80));
+      return { text: said.textContent, covered, isWhole: said.scrollHeight <= said.clientHeight + 1 && said.scrollWidth <= said.clientWidth + 1,
+        isInView: box.width > 0 && box.left >= 0 && box.right <= innerWidth && box.top >= 0 && box.bottom <= innerHeight, takes: getComputedStyle(said).pointerEvents, sideways: document.documentElement.scrollWidth - innerWidth } }"""
+    with serving("layouts/sportsbook.yaml") as served:
+        for width in (320, 390, 800, 1440):
+            tab = Tab(browser, served, viewport={"width": width, "height": 800})
+            # The panel is open as well.
+            tab.run("() => document.querySelector('[data-kind=selection] .act').click()")
+            tab.run("() => scrollTo(0, 900)")
+            for search in (False, True):
+                if search:
+                    tab.page.keyboard.press("/")
+                    tab.page.get_by_label("Filter by text").wait_for()
+                tab.run("() => document.querySelector('[data-kind=sport] .act').click()")
+                tab.run("() => document.querySelector('[data-kind=sport] .act').click()")
+                found = tab.run(look)
+                assert found["text"] == "All sections are shown" and found["isWhole"] and found["isInView"] and found["takes"] == "none" and found["sideways"] <= 0, f"at {width}: {found}"
+                # The field of a phone fills the bar.
+                if not search or width > 700:
+                    assert not found["covered"], f"at {width}: {found}"
+            # A field that opens later moves it.
+            tab.page.keyboard.press("Escape")
+            tab.run("() => document.querySelector('[data-kind=sport] .act').click()")
+            tab.page.keyboard.press("/")
+            until(lambda: tab.run("() => { const [a, b] = ['#said', '#filter'].map((one) => document.querySelector(one).getBoundingClientRect()); return a.right <= b.left || a.top >= b.bottom }"), "the field is free")
+            tab.close()
