@@ -1,6 +1,6 @@
 // The state of this browser: what a viewer folds, hides and chooses.
 
-import { make } from "./item.js";
+import { declaration, make } from "./item.js";
 
 const mostMarks = 1_000;
 
@@ -155,17 +155,25 @@ export class ViewerState {
     return String(viewer.toggle ? this.flags(item).includes(viewer.toggle) : this.only?.by === `${id} ${item.id}`);
   }
 
-  /** Shows a choice of the visible sections. */
+  /** Shows a choice of the visible sections, under the names of those of one kind. */
   choose(list, changed) {
     this.only = null;
     const views = [...list.root.children].map((element) => list.sections.get(element.dataset.section));
     const boxes = views.map((view) => make("input", { type: "checkbox", checked: !this.hidden.has(view.section.id) }));
+    const rows = views.map((view, i) => make("label", {}, boxes[i], make("span", { textContent: view.name })));
+    const names = views.map((view) => view.name);
+    const ids = views.map((view) => declaration(view.section.id));
+    const options = [...new Set(ids)].flatMap((id) => {
+      const own = rows.filter((_, i) => ids[i] === id);
+      const isPlain = own.length === 1 && names.filter((name) => name === names[ids.indexOf(id)]).length === 1;
+      return isPlain ? own : [make("fieldset", {}, make("legend", { textContent: id.replaceAll("-", " ") }), ...own)];
+    });
     const all = make("button", { type: "button", textContent: "All" });
     const none = make("button", { type: "button", textContent: "None" });
     const close = make("button", { type: "button", textContent: "Done", className: "go" });
     const dialog = make("dialog", { className: "choice" },
       make("h2", { textContent: "Sections", id: "question" }),
-      ...views.map((view, i) => make("label", {}, boxes[i], make("span", { textContent: view.name }))),
+      ...options,
       make("div", { className: "tools" }, all, none, close));
     dialog.setAttribute("aria-labelledby", "question");
     const take = () => {

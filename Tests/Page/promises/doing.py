@@ -335,3 +335,28 @@ def a_token_with_a_plus_sign_in_the_address_is_used_as_it_is(browser):
         tab = Tab(browser, served, "#token=abc+def/gh=")
         assert tab.run("() => import('/page/actions.js').then(({ token }) => token.get())") == "abc+def/gh="
         tab.close()
+
+
+@promise
+def the_sections_to_choose_from_are_named_by_their_kind_and_fade_where_more_follow(browser):
+    with serving("layouts/sportsbook.yaml") as served:
+        for width, scheme in ((390, "light"), (1440, "dark")):
+            tab = Tab(browser, served, viewport={"width": width, "height": 700}, color_scheme=scheme)
+            tab.page.get_by_role("button", name="Sections").click()
+            groups = tab.run("() => [...document.querySelectorAll('dialog fieldset')].map((set) => [set.querySelector('legend').innerText, ...[...set.querySelectorAll('label')].map((label) => label.textContent)])")
+            assert [name for name, *_ in groups] == ["Live", "Standard"] and "Live: Tennis (4)" in groups[0] and "Tennis" in groups[1], groups
+            ids = [section["id"] for section in served.image()["sections"]]
+            assert tab.page.locator("dialog label").count() == len(ids) and tab.page.locator("dialog > label").all_inner_texts() == ["Banners", "Sports", "Featured"]
+            # The fade is above the buttons, over rows that follow; at the end of the list no name is below it.
+            fade = """() => { const [dialog, tools] = ["dialog", "dialog .tools"].map((one) => document.querySelector(one)), style = getComputedStyle(tools, "::before"), end = tools.getBoundingClientRect().top, begin = end - parseFloat(style.height);
+              const names = [...dialog.querySelectorAll("label span")].map((one) => one.getBoundingClientRect());
+              return { image: style.backgroundImage.split("(")[0], height: parseFloat(style.height), takes: style.pointerEvents, scrolls: dialog.scrollHeight > dialog.clientHeight, below: names.filter(({ top, bottom }) => bottom > begin + 20 && top < end).length } }"""
+            first = tab.run(fade)
+            assert first["scrolls"] and first["image"] == "linear-gradient" and first["height"] > 30 and first["takes"] == "none" and first["below"] > 0, first
+            tab.run("() => (document.querySelector('dialog').scrollTop = 1e6)")
+            last = tab.run(fade)
+            assert last["below"] == 0, last
+            # A choice in a group is that of its section.
+            tab.page.get_by_role("group", name="Standard").get_by_role("checkbox", name="Tennis").uncheck()
+            assert not tab.page.locator("[data-section='standard/2']").is_visible() and tab.run("() => viewer.hidden.size") == 1
+            tab.close()
