@@ -166,19 +166,24 @@ function dress(query) {
 }
 
 let isSigningIn = false;
+/** The words of the bar while the page has no token. */
+let unsigned = "";
 
 /** Asks for a token until the server accepts it, then shows the feed that its holder may read. */
 async function signIn() {
   if (isSigningIn) return;
   isSigningIn = true;
+  unsigned = "Waiting for a token";
   stream.close();
+  showState();
   let hint = "This feed needs a token for reading. The browser keeps it in a cookie until it is closed, or until the token ends.";
   let known = token.get();
   while (true) {
     const answer = known ?? await token.ask("Sign in", "Token", { go: "Sign in", hint });
     known = undefined;
     if (!answer) {
-      byId("state").textContent = "Not signed in";
+      unsigned = "Not signed in";
+      showState();
       return new Promise(() => {}); // until the page is loaded again, or the address has a token
     }
     hint = await refusal(answer);
@@ -294,7 +299,7 @@ function showState() {
   const { body } = document;
   body.dataset.state = isPaused ? "paused" : stream.state;
   body.dataset.inputs = inputs.worst.state;
-  const text = isPaused ? `Paused since ${paused}` : stateText(stream.state, inputs.worst, since);
+  const text = unsigned || (isPaused ? `Paused since ${paused}` : stateText(stream.state, inputs.worst, since));
   if (byId("state").textContent === text) return;
   // On two lines at most: a time or a number stays with its word.
   const [, before, after] = /^(.+?) ((?:since|\d+) .{1,16})$/.exec(text) ?? [];

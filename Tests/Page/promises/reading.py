@@ -47,10 +47,16 @@ def a_viewer_signs_in_once_and_again_after_the_right_has_ended(browser):
             page.get_by_label("Token").fill(token)
             page.get_by_role("button", name="Sign in").click()
 
+        use_sources(page, served)
+        answered = []
+        page.on("response", lambda answer: answered.append(answer.url.removeprefix(served.url)))
         page.goto(served.url)
         # The question looks like the page, before it has the style sheet of the feed.
         font = page.get_by_role("dialog", name="Sign in").evaluate("(dialog) => getComputedStyle(dialog).fontFamily")
         assert "system-ui" in font, font
+        # Behind it the bar names what the page waits for, also after the answer about the inputs.
+        until(lambda: page.evaluate("() => new Promise(requestAnimationFrame)") and "v1/inputs" in answered, "the inputs are refused")
+        assert page.text_content("#state") == "Waiting for a token", page.text_content("#state")
         sign_in("wrong-0123456789abcdef")
         page.get_by_text("the token is wrong").wait_for()
         sign_in(TOKEN)
@@ -63,6 +69,9 @@ def a_viewer_signs_in_once_and_again_after_the_right_has_ended(browser):
         context.clear_cookies()
         page.evaluate("async () => (await import('/page/page.js')).stream.failed(0)")
         page.get_by_role("dialog", name="Sign in").wait_for()
+        assert page.text_content("#state") == "Waiting for a token", page.text_content("#state")
+        page.keyboard.press("Escape")
+        until(lambda: page.text_content("#state") == "Not signed in", "the bar says so")
         context.close()
 
 
