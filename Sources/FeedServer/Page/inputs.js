@@ -58,11 +58,13 @@ export const condition = (input) =>
 export const ago = (age) => (age < 1 ? "now" : age < 120 ? `${Math.round(age)} s ago` : age < 7_200 ? `${Math.round(age / 60)} min ago` : `${Math.round(age / 3_600)} h ago`);
 
 /** The details of an input in a few words, or in fewer; the reason of a failure is the first one. */
-export function details({ state, age, rate, p99, error }, isBrief = false) {
+export function details({ kind, state, age, rate, p99, error }, isBrief = false) {
   const parts = [];
   if (error && state === "failed") parts.push(error);
   if (typeof age === "number") parts.push(ago(age));
-  if (typeof rate === "number") parts.push(`${rate < 10 ? rate.toFixed(1) : Math.round(rate)}${isBrief ? "/s" : " messages/s"}`);
+  // The answers of a polled source are no messages if they do not change.
+  if (typeof rate === "number" && rate < 0.05) parts.push(...(state === "live" && (kind === "poll" || kind === "document") ? ["unchanged"] : []));
+  else if (typeof rate === "number") parts.push(`${rate < 10 ? rate.toFixed(1) : Math.round(rate)}${isBrief ? "/s" : " messages/s"}`);
   if (typeof p99 === "number") parts.push(`p99 ${p99 < 10 ? p99.toFixed(1) : Math.round(p99)} ms`);
   if (error && state !== "failed") parts.push(error);
   return parts;
