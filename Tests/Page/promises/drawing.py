@@ -1,4 +1,5 @@
 """What is drawn."""
+from promises.gallery import At, demonstrated
 from tab import *
 
 
@@ -175,3 +176,54 @@ def pictures_on_the_web_are_loaded_from_the_declared_hosts_alone(browser):
             assert blocked.startswith("https://evil.example"), blocked
             tab.errors.clear()
             tab.close()
+
+
+@promise
+def a_secondary_text_never_has_the_colour_of_a_link(browser):
+    look = """() => {
+      const plain = document.body.appendChild(Object.assign(document.createElement("a"), { href: "https://example.com", textContent: "x" }));
+      const probe = document.body.appendChild(Object.assign(document.createElement("span"), { className: "link", textContent: "x" }));
+      // A link of the page has the colour of its text and an underline with a colour of its own; one without a style has the browser's.
+      const links = [getComputedStyle(plain).color, getComputedStyle(probe).textDecorationColor];
+      plain.remove();
+      probe.remove();
+      const all = [...document.querySelectorAll("main :is(.subtitle, .badge, small, .rest, .depth-1 > .title), #inputs :is(summary, .is, small), #found, #chosen small")].filter((one) => one.textContent && one.getClientRects().length);
+      return { links, count: all.length, wrong: all.filter((one) => links.includes(getComputedStyle(one).color)).map((one) => `${one.className} ${one.textContent}: ${getComputedStyle(one).color}`) } }"""
+    for name in ("sportsbook", "exchange", "status"):
+        with serving("layouts/sportsbook.yaml") if name == "sportsbook" else demonstrated(name) as served:
+            for scheme in ("light", "dark"):
+                tab = Tab(browser, served if name == "sportsbook" else At(served), query="", color_scheme=scheme, viewport={"width": 1440, "height": 900}, reduced_motion="reduce")
+                if name == "sportsbook":
+                    tab.run("() => document.querySelector('[data-kind=selection] .act').click()")
+                    assert tab.page.locator("#chosen small").count() > 0 and tab.page.locator("main .link").count() > 0
+                else:
+                    tab.page.locator("#inputs li").first.wait_for()
+                found = tab.run(look)
+                assert len(set(found["links"])) == 2 and found["count"] > 10 and not found["wrong"], f"{name}, {scheme}: {found}"
+                tab.close()
+
+
+@promise
+def icons_of_buttons_menus_and_folds_are_shapes_and_no_characters(browser):
+    look = """(selector) => [...document.querySelectorAll(selector)].map((button) => {
+      const drawn = ["::before", "::after"].map((part) => getComputedStyle(button, part)).filter(({ content }) => content !== "none" && content !== "normal");
+      // Vector shapes of the colour of the text, which no font can replace.
+      const shapes = drawn.filter((style) => style.content === '""' && parseFloat(style.width) > 5 && (style.clipPath.startsWith("polygon") || style.maskImage.includes("gradient")) && style.backgroundColor !== "rgba(0, 0, 0, 0)");
+      return { what: button.className || button.id || button.textContent, shapes: shapes.length, texts: drawn.filter(({ content }) => content !== '""').length, said: button.textContent } })"""
+    with folder() as path, serving("layouts/photos.yaml", "--token-file", path / "token") as photos, serving("layouts/sportsbook.yaml") as sports:
+        for served, buttons in ((sports, (".tools .icon", ".fold", ".more", ".page", "#chosen-title", "#chosen .drop", ".menu button")), (photos, (".handle",))):
+            for width in (390, 1440):
+                tab = Tab(browser, served, viewport={"width": width, "height": 900})
+                if served is photos:
+                    tab.run("async () => (await import('/page/actions.js')).token.set('x')")
+                else:
+                    tab.run("() => document.querySelector('[data-kind=selection] .act').click()")
+                    tab.run("() => document.querySelector('.fold').click()")
+                    tab.run("() => document.querySelector('.more').click()")
+                for selector in buttons:
+                    found = tab.run(look, selector)
+                    assert found and all(one["shapes"] > 0 and not one["texts"] for one in found), f"{selector} at {width}: {found[:4]}"
+                    # Letters, digits and punctuation of names are texts; arrows, crosses, dots and other symbols are not.
+                    symbols = [one["said"] for one in found if re.search(r"[\u2190-\u21ff\u22ee-\u22f1\u2300-\u23ff\u25a0-\u27bf\u2b00-\u2bff\u00d7\u2630\u2807\u283f]", one["said"])]
+                    assert not symbols, f"{selector}: {symbols}"
+                tab.close()

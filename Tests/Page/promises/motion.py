@@ -202,3 +202,50 @@ def a_carousel_stays_at_its_first_card_before_the_browser_has_reported_that_it_i
         tab.page.wait_for_timeout(300)
         assert tab.run("() => document.querySelector('.banners').scrollLeft") == 0
         tab.close()
+
+
+RANKS = """
+feed: 1
+title: Ranks
+store: {schema: ranks.sql}
+sources: {ranks: {from: rank, order: [place]}}
+sections: [{id: ranks, source: ranks, title: Ranks, header: Ranks, item: rank, layout: LAYOUT}]
+items: {rank: {title: "{name}", value: "{place}"}}
+layouts:
+  list: {height: 44, boundary: [{kind: header, size: [100%, 32]}]}
+  tiles: {group: {horizontal: {}, columns: 2, size: [100%, 50%w], spacing: 8}, boundary: [{kind: header, size: [100%, 32]}]}
+"""
+
+
+@promise
+def rows_and_tiles_that_cross_more_than_four_times_a_second_swap_instead_of_sliding(browser):
+    for layout in ("list", "tiles"):
+        with folder() as path:
+            (path / "ranks.yaml").write_text(RANKS.replace("LAYOUT", layout))
+            (path / "ranks.sql").write_text("CREATE TABLE rank (id INTEGER PRIMARY KEY, name TEXT NOT NULL, place INTEGER NOT NULL); INSERT INTO rank VALUES (1, 'Amber', 1), (2, 'Basil', 2);")
+            with serving(path / "ranks.yaml", "--token-file", path / "token") as served:
+                tab = Tab(browser, served, viewport={"width": 390, "height": 844})
+                tab.follow(served)
+                # The clock of the page stands still, so that any number of swaps is in one second.
+                tab.run("""() => { window.slides = 0; window.time = performance.now(); performance.now = () => time; const animate = Element.prototype.animate;
+                  Element.prototype.animate = function (frames, options) {
+                    if (frames[0].transform && this.closest("main ul")) slides++;
+                    return animate.call(this, frames, options) } }""")
+                step = 0
+
+                def swapped():
+                    nonlocal step
+                    step += 1
+                    # A row that has not left its place yet would not slide back.
+                    before = tab.run("() => { for (const one of document.getAnimations()) if (one.timeline instanceof DocumentTimeline) one.finish(); return slides }")
+                    served.lines({"upsert": {"rank": [{"id": 1, "place": 1 + step % 2}, {"id": 2, "place": 2 - step % 2}]}})
+                    tab.follow(served)
+                    assert tab.order()[0].endswith("/2" if step % 2 else "/1"), tab.order()
+                    return tab.run("() => slides") - before
+
+                slides = [swapped() for _ in range(7)]
+                assert slides == [2, 2, 2, 2, 0, 0, 0], f"{layout}: {slides}"
+                # A second later they slide again.
+                tab.run("() => (time += 1_001)")
+                assert [swapped(), swapped()] == [2, 2], layout
+                tab.close()

@@ -262,3 +262,32 @@ def a_result_is_in_the_bar_and_covers_nothing_that_is_pressed(browser):
             tab.page.keyboard.press("/")
             until(lambda: tab.run("() => { const [a, b] = ['#said', '#filter'].map((one) => document.querySelector(one).getBoundingClientRect()); return a.right <= b.left || a.top >= b.bottom }"), "the field is free")
             tab.close()
+
+
+@promise
+def the_states_of_the_inputs_are_drawn_from_the_first_answer(browser):
+    # The first answer is the only one: all later requests are held.
+    listed = [{"name": "odds", "kind": "stream", "state": "late", "age": 90, "rate": 12.3, "rejected": 2, "kept": 2}, {"name": "desk", "kind": "poll", "state": "live", "age": 1, "rate": 0}]
+    with serving("layouts/sportsbook.yaml") as served:
+        context = browser.new_context(viewport={"width": 1440, "height": 900})
+        page, asked, order = context.new_page(), [], []
+        use_sources(page, served)
+        def answer(route):
+            asked.append(route)
+            if len(asked) == 1:
+                route.fulfill(json=listed)
+        page.route("**/v1/inputs", answer)
+        page.on("request", lambda request: order.append(request.url.removeprefix(served.url).split("?")[0]))
+        page.goto(served.url)
+        page.wait_for_selector("main[data-version] > section", state="attached")
+        page.wait_for_selector("body[data-state=live]")
+        page.locator("#inputs li").first.wait_for()
+        found = page.evaluate("""() => ({ state: document.querySelector("#state").textContent, inputs: document.body.dataset.inputs, summary: document.querySelector("#inputs summary").textContent,
+          chips: [...document.querySelectorAll("#inputs li")].map((li) => [li.dataset.state, ...[...li.children].map((part) => part.textContent)]) })""")
+        assert found == {"state": "Late: odds", "inputs": "late", "summary": "2 inputs, 1 late, 2 rejected",
+                         "chips": [["late", "odds", "late, 2 rejected", "90 s ago · 12 messages/s"], ["live", "desk", "live", "1 s ago · unchanged"]]}, found
+        # It is asked for before the feed is.
+        assert order.index("v1/inputs") < order.index("v1/stream"), order
+        for route in asked[1:]:
+            route.abort()
+        context.close()
