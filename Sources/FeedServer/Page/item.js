@@ -108,7 +108,7 @@ export class ItemView {
     const value = filler ? "" : isSuspended(item, classes) ? "suspended" : item.value;
     this.part("value", "data", value, `value${toned}`, (part) => (part.value = value));
     const longest = Math.min(value?.length ?? 0, 12);
-    if (longest > (look.longest ?? 0) && element.classList.contains("depth-0") && (item.badge || this.parts.figures)) this.hooks.align?.(look, { longest });
+    if (longest > (look.longest ?? 0) && (element.classList.contains("depth-0") ? item.badge || this.parts.figures : /\bdepth-[1-3]\b/.test(classes) && this.parts.figures)) this.hooks.align?.(look, { longest });
     const hasAmount = !filler && isAmount(value);
     if (this.hasAmount !== hasAmount) element.toggleAttribute("data-amount", (this.hasAmount = hasAmount));
     if (!filler) this.columns(look.columns?.[item.kind]);

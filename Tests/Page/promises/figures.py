@@ -104,3 +104,35 @@ def the_figures_of_a_list_are_below_each_other_in_the_tones_of_their_rows_and_re
                   return all.some((a, i) => all.slice(i + 1).some((b) => a.left < b.right - 1 && b.left < a.right - 1 && a.top < b.bottom - 3 && b.top < a.bottom - 3)) }).map((li) => li.textContent)""")
                 assert not over, f"at {width}: {over}"
                 tab.close()
+
+
+LEVELS = """
+feed: 1
+title: Levels
+store: {schema: levels.sql}
+sources:
+  places: {from: place, order: [id], include: {tides: {from: tide, on: place_id, order: [id]}}}
+sections: [{id: places, source: places, title: Places, items: [place, {each: tides, item: tide}], layout: rows}]
+items:
+  place: {title: "{name}"}
+  tide: {title: "{name}", value: "{level:0.0} m", badge: "{mark}", spark: level, gauge: {field: level, to: 20}}
+layouts: {rows: {height: 44}}
+"""
+
+
+@promise
+def the_figures_of_rows_below_headings_are_below_each_other(browser):
+    with folder() as path:
+        (path / "levels.yaml").write_text(LEVELS)
+        (path / "levels.sql").write_text("""CREATE TABLE place (id INTEGER PRIMARY KEY, name TEXT NOT NULL);
+          CREATE TABLE tide (id INTEGER PRIMARY KEY, place_id INTEGER NOT NULL REFERENCES place (id), name TEXT NOT NULL, level REAL NOT NULL, mark TEXT);
+          INSERT INTO place VALUES (1, 'Saltmere'), (2, 'Northbridge');
+          INSERT INTO tide VALUES (1, 1, 'high', 3.14, NULL), (2, 1, 'low water', 12.25, 'soon'), (3, 2, 'high', 1.5, 'tomorrow at noon'), (4, 2, 'low water', 0.25, NULL);""")
+        with serving(path / "levels.yaml") as served:
+            for width in (390, 800):
+                tab = Tab(browser, served, viewport={"width": width, "height": 900})
+                rows = tab.run("""() => [...document.querySelectorAll("[data-kind=tide]")].map((li) => {
+                  const right = li.getBoundingClientRect().right, [title, spark, gauge, value] = [".title", ".spark", ".gauge", ".value"].map((name) => li.querySelector(name).getBoundingClientRect());
+                  return [right - spark.left, right - gauge.left, right - value.right].map(Math.round).concat(title.height < 30, (li.querySelector(".badge")?.getBoundingClientRect().right ?? 0) < spark.left) })""")
+                assert len(rows) == 4 and rows.count(rows[0]) == 4 and rows[0][2:] == [0, True, True], f"at {width}: {rows}"
+                tab.close()
