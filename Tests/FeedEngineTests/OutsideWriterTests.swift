@@ -147,6 +147,49 @@ struct OutsideWriterTests {
     #expect(try await next.takeAlterations().isEmpty)
   }
 
+  @Test(arguments: ["ALTER TABLE club RENAME TO clubs", "DROP TABLE club"])
+  func `a source that reads a joined table fails without it, and keeps its rows`(
+    statement: String
+  ) async throws {
+    let club = """
+      CREATE TABLE club (id INTEGER PRIMARY KEY, name TEXT);
+      INSERT INTO club VALUES (1, 'c');
+      """
+    let (_, owner) = try foreignFeed(
+      from: "team",
+      """
+      \(club)
+      CREATE TABLE team (id INTEGER PRIMARY KEY, club_id INTEGER REFERENCES club, name TEXT);
+      CREATE TABLE cup (id INTEGER PRIMARY KEY, name TEXT);
+      INSERT INTO team VALUES (1, 1, 'a');
+      INSERT INTO cup VALUES (1, 'a')
+      """
+    )
+    let yaml = """
+      feed: 1
+      store: {file: own.sqlite}
+      sources: {teams: {from: team}, cups: {from: cup}}
+      sections:
+        - {id: teams, source: teams, item: team, layout: list}
+        - {id: cups, source: cups, item: cup, layout: list}
+      items: {team: {title: "{name}", subtitle: "{club.name}"}, cup: {title: "{name}"}}
+      layouts: {list: {height: 44}}
+      """
+    let engine = try FeedEngine(file: FeedFile.load(path: folder.file("joined.yaml", yaml)))
+    #expect(names(engine.snapshot) == ["teams: a", "cups: a"])
+    for (round, old) in [(1, "a"), (2, "1")] {
+      try owner.run("PRAGMA foreign_keys = OFF; \(statement)")
+      try owner.run("UPDATE team SET name = '\(round)'; UPDATE cup SET name = '\(round)'")
+      let failed = try #require(try await engine.catchUp()).snapshot
+      #expect(failed.status.map(\.problem) == ["no such table: club", nil])
+      #expect(names(failed) == ["teams: \(old)", "cups: \(round)"])
+      try owner.run(statement.hasPrefix("DROP") ? club : "ALTER TABLE clubs RENAME TO club")
+      let restored = try #require(try await engine.catchUp()).snapshot
+      #expect(restored.status.map(\.state) == [.ok, .ok])
+      #expect(names(restored) == ["teams: \(round)", "cups: \(round)"])
+    }
+  }
+
   @Test func `a feed whose view has another text is opened again`() async throws {
     let (file, owner) = try foreignFeed(
       from: "shown",

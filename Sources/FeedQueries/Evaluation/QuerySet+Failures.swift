@@ -117,9 +117,13 @@ extension QuerySet {
       while try statement.step() {
         keys.append(table.key(table.primaryKey.indices.map { statement.value(at: $0) }))
       }
+      // Without a joined table, no row can be read.
+      _ = try separateReads(node.table).answer(of: node)
     } catch {
       return fail(node, error)
     }
+    let former = node.failures.ofWhole
+    node.failures.ofWhole = nil
     for partition in node.partitions.values { partition.isComplete = true }
     var seen: Set<ObjectKey> = []
     for key in keys {
@@ -131,8 +135,9 @@ extension QuerySet {
       trim(placement.partition, of: node, to: bound)
     }
     removeAll(from: node, except: seen)
-    if node.failures.removeRows(except: seen) { notes.changeStatus() }
-    succeed(node)
+    if node.failures.removeRows(except: seen) || node.failures.ofWhole != former {
+      notes.changeStatus()
+    }
   }
 
   /// Notes that the whole result of a node is known.
