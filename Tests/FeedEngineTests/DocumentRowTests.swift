@@ -24,6 +24,7 @@ struct DocumentRowTests {
   /// Opens a feed with a document of ads, and one section for each source.
   private func engine(
     _ sources: String,
+    sections: String = "",
     items: String = "{ad: {title: \"{title}\"}, event: {title: \"{name}\"}}",
     store: Store.Location? = nil,
     database: String? = nil
@@ -32,7 +33,7 @@ struct DocumentRowTests {
       feed: 1
       store: {\(database.map { "file: \($0)" } ?? "schema: events.sql")}
       sources: \(sources)
-      sections: [{id: ads, source: ads, item: ad}, {id: events, source: events, item: event}]
+      sections: [{id: ads, source: ads, item: ad}, {id: events, source: events, item: event}, \(sections)]
       items: \(items)
       """
     return try FeedEngine(file: try folder.file("feed.yaml", yaml), store: store)
@@ -205,6 +206,31 @@ struct DocumentRowTests {
     #expect(titles(again) == ["X"])
     #expect(again.snapshot.status[0].problem == nil)
     try await again.close()
+  }
+
+  @Test func `a query over a document that cannot be read is as old as the document`() async throws
+  {
+    let engine = try engine(
+      """
+      {ads: {document: ads}, events: {from: event, where: "id IN (SELECT event_id FROM ads)"},
+       clicked: {from: ads, where: clicks > 1}, other: {from: event}}
+      """,
+      sections: """
+        {id: clicked, source: clicked, item: click}, {id: other, source: other, item: event}
+        """,
+      items: """
+        {ad: {title: "{title}"}, event: {title: "{name}"}, click: {title: "{title}"}}
+        """
+    )
+    _ = try await replace(#"[{"id":1,"title":"A","event_id":2,"clicks":3}]"#, in: engine)
+    #expect(engine.snapshot.status.map(\.problem) == [nil, nil, nil, nil])
+    _ = try await replace(#"[{"title":"A"}]"#, in: engine, line: 2)
+    let problems = engine.snapshot.status.map(\.problem)
+    #expect(problems[0]?.contains("missing-id") == true)
+    #expect(problems == [problems[0], problems[0], problems[0], nil])
+    #expect(titles(engine, "clicked") == ["A"])
+    _ = try await replace(#"[{"id":1,"title":"A"}]"#, in: engine, line: 3)
+    #expect(engine.snapshot.status.map(\.problem) == [nil, nil, nil, nil])
   }
 
   @Test func `a refused line leaves the rows of a document unchanged`() async throws {

@@ -96,6 +96,26 @@ struct TrackingTests {
     try expectFresh()
   }
 
+  @Test(arguments: [true, false])
+  func `a feed with actions opens after another program has dropped the log of changes`(
+    tracks: Bool
+  ) async throws {
+    try await engine.close()
+    try client.run("DROP TABLE feed_change")
+    #expect(throws: (any Error).self) { try client.run("INSERT INTO team VALUES (1, 'A', 1)") }
+    let track = tracks ? ", track: outside" : ""
+    let yaml =
+      Self.yaml("schema: teams.sql\(track)") + """
+
+        actions: {rise: {for: team, sql: UPDATE team SET rank = rank - 1 WHERE id = :id}}
+        """
+    let file = try FeedFile.load(path: folder.file("acting.yaml", yaml))
+    let again = try FeedEngine(feed: file.feed, store: .file(folder.path("a.sqlite")))
+    try client.run("INSERT INTO team VALUES (1, 'A', 1)")
+    let update = try #require(try await again.catchUp())
+    #expect(update.snapshot.composition.sections.flatMap(\.items).count == 1)
+  }
+
   @Test func `a feed file that no longer tracks removes the triggers when its store is opened`()
     async throws
   {

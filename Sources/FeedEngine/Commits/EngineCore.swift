@@ -24,6 +24,8 @@ final class EngineCore {
   /// The version of the schema for which dropped views were last looked for.
   var searchedSchema: Int64
   let evaluator: CommitEvaluator
+  /// The documents that the query of each source reads besides its own, by the ids of the sources.
+  private let readDocuments: [Name: [SourceDeclaration]]
   /// Whether a query compares with `:now`, or an item shows a time relative to it.
   let usesTime: Bool
   let composer: Composer
@@ -93,6 +95,7 @@ final class EngineCore {
     let feed = try store.withWriter { feed.resolvingViews(in: $0) }
     self.feed = feed
     snapshot = FeedSnapshot(version: 0, composition: .init(), status: [])
+    if !isReader { try store.withWriter { try $0.removeBrokenTriggers() } }
     let made = try store.withWriter { try PreparedFeed(feed, $0) }
     documents = feed.sources.compactMap(\.document).map { document in
       let table = store.schema.table(named: document.name.description)
@@ -100,6 +103,7 @@ final class EngineCore {
     }
     composer = made.composer
     evaluator = composer.evaluator
+    readDocuments = feed.readDocuments(evaluator.reports)
     usesTime = composer.times != nil || evaluator.reports.contains(where: \.usesTime)
     messages = made.messages
     actions = made.actions
@@ -241,15 +245,10 @@ extension EngineCore {
   func sourceStates() -> SourceStates {
     var states = SourceStates()
     for source in feed.sources {
-      var state = SourceStatus.State.ok
-      var isOfInput = false
-      if let name = source.document?.name,
-        let document = documents.first(where: { $0.declaration.name == name })
-      {
-        state = document.state
-        isOfInput = source.document?.address != nil
-      }
-      if let inputs = inputState(of: source) { (state, isOfInput) = (inputs, true) }
+      var (state, isOfInput) = ownState(of: source)
+      // Rows that are joined with old ones are old as well.
+      let read = (readDocuments[source.id] ?? []).lazy.map(ownState).first { $0.state.isProblem }
+      if let read, !state.isProblem { (state, isOfInput) = read }
       let shown = composer.sections.filter { $0.declaration.source == source.id }
       if let failure = shown.lazy.compactMap({ $0.query.failure?.reason }).first {
         (state, isOfInput) = (.failed(failure), false)
@@ -265,6 +264,43 @@ extension EngineCore {
       )
     }
     return states
+  }
+
+  /// Returns the state of a source by its document and its inputs, and whether an input causes it.
+  private func ownState(
+    of source: SourceDeclaration
+  ) -> (state: SourceStatus.State, isOfInput: Bool) {
+    if let inputs = inputState(of: source) { return (inputs, true) }
+    guard let declaration = source.document,
+      let document = documents.first(where: { $0.declaration.name == declaration.name })
+    else { return (.ok, false) }
+    return (document.state, declaration.address != nil)
+  }
+}
+
+extension SourceStatus.State {
+  fileprivate var isProblem: Bool {
+    switch self {
+    case .ok, .waiting: false
+    case .late, .failed: true
+    }
+  }
+}
+
+extension Feed {
+  /// Returns the documents that the query of each source reads besides its own, by the ids of the sources.
+  fileprivate func readDocuments(_ reports: [QueryReport]) -> [Name: [SourceDeclaration]] {
+    let documents = sources.filter { $0.document != nil }
+    guard !documents.isEmpty else { return [:] }
+    return sources.reduce(into: [:]) { read, source in
+      let id = source.id.description
+      let own = reports.filter { $0.name == id || $0.name.hasPrefix("\(id).") }
+      let tables = Set(own.flatMap(\.reads))
+      let others = documents.filter {
+        $0.id != source.id && tables.contains($0.document?.name.description ?? "")
+      }
+      if !others.isEmpty { read[source.id] = others }
+    }
   }
 }
 

@@ -180,6 +180,13 @@ final class ChangeLog {
     try !triggers(in: connection).isEmpty
   }
 
+  /// Returns whether another program has dropped the table of the triggers.
+  static func isBroken(in connection: Connection) throws -> Bool {
+    let table = try connection.prepare("PRAGMA table_info(\(table))", rules: .own)
+    defer { table.reset() }
+    return try !table.step() && isThere(in: connection)
+  }
+
   /// Removes the log and all its triggers, in a transaction, if there are any.
   ///
   /// - Throws: ``StoreError`` if the schema cannot be changed.

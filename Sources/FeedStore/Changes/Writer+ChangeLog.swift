@@ -33,6 +33,16 @@ extension Writer {
     if try hasLeftTriggers() { try ChangeLog.remove(from: connection) }
   }
 
+  /// Removes the triggers whose table another program has dropped: with them, no row of their tables can be written.
+  ///
+  /// - Throws: ``StoreError`` if the triggers cannot be removed.
+  package func removeBrokenTriggers() throws {
+    guard connection.owner != .program, !connection.isReadOnly,
+      try ChangeLog.isBroken(in: connection)
+    else { return }
+    _ = try transaction { _ in try ChangeLog.remove(from: connection) }
+  }
+
   /// Returns whether there are triggers that this store does not need.
   ///
   /// Triggers in a shared connection are left alone, since its program may need them.
