@@ -90,7 +90,7 @@ struct StartingRows {
   }
 
   private init(csv text: StartingText) throws {
-    var records = try CSVReader.records(in: text.text)
+    var records = try CSVReader.records(in: text.text).map { $0.cells }
     let header = records.isEmpty ? [] : records.removeFirst()
     let columns = header.indices.map { index in records.map { $0[index] } }
     let values = columns.map(Self.values)

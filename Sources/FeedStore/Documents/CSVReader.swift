@@ -7,7 +7,7 @@ import FeedModel
 /// ends of lines and doubled double quotes.
 ///
 /// ```swift
-/// try CSVReader.records(in: "id,name\n1,\"Ada, Bo\"\n")
+/// try CSVReader.records(in: "id,name\n1,\"Ada, Bo\"\n").map(\.cells)
 /// // [["id", "name"], ["1", "Ada, Bo"]]
 /// ```
 package struct CSVReader {
@@ -49,11 +49,14 @@ package struct CSVReader {
     position += 1
   }
 
+  /// A record, with the line that it begins in, from one.
+  package typealias Record = (line: Int, cells: [String])
+
   /// Reads all records.
   ///
   /// - Returns: The records that are not blank, the header first, each as long as the header.
   /// - Throws: ``FormatProblem`` with the line that cannot be read.
-  package static func records(in text: String) throws(FormatProblem) -> [[String]] {
+  package static func records(in text: String) throws(FormatProblem) -> [Record] {
     var reader = CSVReader(text)
     if let zero = reader.bytes.firstIndex(of: 0) {
       throw reader.failure(
@@ -62,14 +65,14 @@ package struct CSVReader {
         at: JSONPlaces.place(of: zero, in: reader.bytes).line
       )
     }
-    var records: [[String]] = []
+    var records: [Record] = []
     while let (line, record) = try reader.next() {
       let isBlank =
-        record.count == 1 && !records.isEmpty && records[0].count > 1
+        record.count == 1 && !records.isEmpty && records[0].cells.count > 1
         && record[0].allSatisfy(\.isWhitespace)
       if isBlank || record.allSatisfy(\.isEmpty) { continue }
       if records.isEmpty { try reader.checkHeader(record, at: line) }
-      let width = records.first?.count ?? record.count
+      let width = records.first?.cells.count ?? record.count
       guard record.count <= width || record[width...].allSatisfy(\.isEmpty) else {
         throw reader.failure(
           "the record has \(record.count) cells, and the header names \(width)",
@@ -78,7 +81,7 @@ package struct CSVReader {
         )
       }
       let missing = Array(repeating: "", count: max(width - record.count, 0))
-      records.append(record.prefix(width) + missing)
+      records.append((line, record.prefix(width) + missing))
     }
     return records
   }
@@ -113,8 +116,8 @@ package struct CSVReader {
     return candidates.first { counts[$0] == most } ?? candidates[0]
   }
 
-  /// Reads the next record, and the line that it begins in.
-  private mutating func next() throws(FormatProblem) -> (line: Int, cells: [String])? {
+  /// Reads the next record.
+  private mutating func next() throws(FormatProblem) -> Record? {
     guard position < bytes.count else { return nil }
     let start = line
     var cells: [String] = []

@@ -6,25 +6,23 @@ import FeedModel
 /// their spelling; every other column holds texts, so that `007` stays `007`.
 struct CSVTable {
   private let header: [String]
-  private let records: ArraySlice<[String]>
+  private let records: ArraySlice<CSVReader.Record>
 
   /// Reads a table.
   init(_ text: String) throws(FormatProblem) {
     let records = try CSVReader.records(in: text)
-    header = records.first ?? []
+    header = records.first?.cells ?? []
     self.records = records.dropFirst()
   }
 
   /// The list of objects.
   var json: [UInt8] {
     let isNumber = header.indices.map { column in
-      records.allSatisfy { $0[column].isEmpty || Self.isNumber($0[column]) }
+      records.allSatisfy { $0.cells[column].isEmpty || Self.isNumber($0.cells[column]) }
     }
-    var json = JSONWriter()
-    json.array { json in
-      for record in records { Self.write(record, header, isNumber, to: &json) }
+    return JSONWriter.list(records, line: { $0.line }) { record, json in
+      Self.write(record.cells, header, isNumber, to: &json)
     }
-    return json.bytes
   }
 
   /// Converts one line to an object.
@@ -34,7 +32,8 @@ struct CSVTable {
     let records = try CSVReader.records(in: header + "\n" + line)
     guard records.count == 2 else { return nil }
     var json = JSONWriter()
-    write(records[1], records[0], records[1].map(isNumber), to: &json)
+    let cells = records[1].cells
+    write(cells, records[0].cells, cells.map(isNumber), to: &json)
     return json.bytes
   }
 
@@ -62,5 +61,28 @@ struct CSVTable {
   private static func isNumber(_ cell: String) -> Bool {
     guard cell.wholeMatch(of: /-?(0|[1-9][0-9]*)(\.[0-9]+)?/) != nil else { return false }
     return cell.contains(".") ? cell.utf8.count <= 16 : Int64(cell) != nil
+  }
+}
+
+extension JSONWriter {
+  /// Writes a list of objects, each in the line that its record has in the text of another format.
+  static func list<Record>(
+    _ records: some Sequence<Record>,
+    line: (Record) -> Int,
+    _ write: (Record, inout JSONWriter) -> Void
+  ) -> [UInt8] {
+    var bytes = [UInt8(ascii: "[")]
+    var current = 1
+    for (index, record) in records.enumerated() {
+      if index > 0 { bytes.append(UInt8(ascii: ",")) }
+      while current < line(record) {
+        bytes.append(UInt8(ascii: "\n"))
+        current += 1
+      }
+      var json = JSONWriter()
+      write(record, &json)
+      bytes += json.bytes
+    }
+    return bytes + [UInt8(ascii: "]")]
   }
 }

@@ -64,8 +64,8 @@ extension Document {
       if let first = places.updateValue(index, forKey: key) {
         throw source.error(
           .duplicateID,
-          "the objects at \(source.place(first)) and \(source.place(index)) have the same id"
-            + " '\(key)'",
+          "the objects at \(source.place(first, of: list[first])) and "
+            + "\(source.place(index, of: node)) have the same id '\(key)'",
           hint: "ids must differ",
           at: node.range.lowerBound
         )

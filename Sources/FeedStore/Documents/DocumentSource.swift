@@ -18,7 +18,8 @@ struct DocumentSource {
       hint: hint,
       place: declaration.file ?? declaration.name.description,
       line: position?.line,
-      column: position?.column
+      // The columns are those of the conversion to JSON.
+      column: declaration.format == .json ? position?.column : position.map { _ in 1 }
     )
   }
 
@@ -36,8 +37,11 @@ struct DocumentSource {
     }
   }
 
-  /// Returns a place in the list as a JSON path.
-  func place(_ index: Int) -> String { "\(declaration.items)[\(index)]" }
+  /// Returns the place of an entry of the list: a JSON path, or the line in a text of another format.
+  func place(_ index: Int, of node: JSONNode) -> String {
+    declaration.format == .json
+      ? "\(declaration.items)[\(index)]" : "line \(position(node.range.lowerBound).line)"
+  }
 
   func list(in root: JSONNode) throws(DocumentError) -> [JSONNode] {
     var node = root
@@ -78,14 +82,14 @@ struct DocumentSource {
     guard case .object = node.kind else {
       throw error(
         .notAnObject,
-        "the entry at \(place(index)) is not an object, but \(node.noun)",
+        "the entry at \(place(index, of: node)) is not an object, but \(node.noun)",
         at: node.range.lowerBound
       )
     }
     guard let id = node[declaration.id], id.noun != "null" else {
       throw error(
         .missingID,
-        "the object at \(place(index)) has no '\(declaration.id)'",
+        "the object at \(place(index, of: node)) has no '\(declaration.id)'",
         hint: "every object needs an id that stays the same",
         at: node.range.lowerBound
       )
@@ -96,7 +100,7 @@ struct DocumentSource {
     default:
       throw error(
         .invalidID,
-        "the id of the object at \(place(index)) is \(id.noun)",
+        "the id of the object at \(place(index, of: node)) is \(id.noun)",
         hint: "ids are texts or integers",
         at: id.range.lowerBound
       )
@@ -132,7 +136,7 @@ struct DocumentSource {
     case .scalar(.real) where !written.contains(where: { ".eE".utf8.contains($0) }):
       throw error(
         .outOfRange,
-        "the integer at \(place(index)).\(member.name) does not fit into 64 bits",
+        "the integer at \(place(index, of: member.value)).\(member.name) does not fit into 64 bits",
         hint: "write it as a text, or with a decimal point if it need not be exact",
         at: member.value.range.lowerBound
       )

@@ -9,6 +9,8 @@ import FeedModel
 struct PrometheusText {
   /// A sample: a line that is neither blank nor a comment.
   struct Sample {
+    /// The line, from one.
+    var line: Int
     var name: String
     var labels: [(name: String, value: String)] = []
     /// A number in its spelling; `NaN`, `+Inf` and `-Inf` are texts.
@@ -55,11 +57,7 @@ struct PrometheusText {
 
   /// The samples as a list of objects.
   var json: [UInt8] {
-    var json = JSONWriter()
-    json.array { json in
-      for sample in samples { sample.write(to: &json) }
-    }
-    return json.bytes
+    JSONWriter.list(samples, line: \.line) { $0.write(to: &$1) }
   }
 }
 
@@ -115,7 +113,7 @@ extension PrometheusText {
     }
 
     mutating func read() throws(FormatProblem) -> Sample {
-      var sample = Sample(name: takeName(allowing: ":"))
+      var sample = Sample(line: line, name: takeName(allowing: ":"))
       guard !sample.name.isEmpty else { throw problem("the name of a metric is missing") }
       skipBlanks()
       if rest.first == "{" { sample.labels = try labels() }
