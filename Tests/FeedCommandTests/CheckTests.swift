@@ -238,60 +238,6 @@ struct CheckTests {
     #expect(page.output.contains(#""status":{"one":"ok","two":"ok"}"#), "\(page.output)")
   }
 
-  @Test func `no index is proposed for a document`() throws {
-    let directory = try TemporaryDirectory()
-    let feed = try directory.file(
-      "t.yaml",
-      """
-      feed: 1
-      sources: {ads: {document: ads, group: {by: kind}, limit: 3}}
-      sections: [{id: ads, source: ads, item: ad, layout: l}]
-      items: {ad: {title: "{name}"}}
-      layouts: {l: {height: 44}}
-      """
-    )
-    let outcome = try FeedProgram.run("check", feed)
-    #expect(outcome.status == 0, "\(outcome)")
-    #expect(!outcome.output.contains("index"), "\(outcome.output)")
-  }
-
-  @Test(arguments: [
-    ("[sport.rank]", "sorts all of 'team', since an index cannot hold values of other tables"),
-    ("[size]", "sorts all of 'team', since an index cannot hold values of other tables"),
-    ("[\"rank IS NULL\", \"lower(name) DESC\"]", "add an index on 'rank IS NULL', 'lower(name)'"),
-  ])
-  func `an index is proposed only for columns of its table`(order: String, note: String) throws {
-    let directory = try TemporaryDirectory()
-    _ = try directory.file(
-      "t.sql",
-      """
-      CREATE TABLE sport (id INTEGER PRIMARY KEY, rank INTEGER);
-      CREATE TABLE team (id INTEGER PRIMARY KEY, sport_id INTEGER REFERENCES sport (id), name TEXT, rank INTEGER);
-      CREATE TABLE player (id INTEGER PRIMARY KEY, team_id INTEGER REFERENCES team (id));
-      """
-    )
-    let feed = try directory.file(
-      "t.yaml",
-      """
-      feed: 1
-      store: {schema: t.sql}
-      sources:
-        teams:
-          from: team
-          order: \(order)
-          limit: 5
-          aggregates: {size: {value: count(*), from: player, on: team_id}}
-      sections: [{id: teams, source: teams, item: team, layout: l}]
-      items: {team: {title: "{name} {size}"}}
-      layouts: {l: {height: 44}}
-      """
-    )
-    let run = try FeedProgram.run("check", feed)
-    #expect(run.status == 0, "\(run.output)\(run.errors)")
-    #expect(run.output.contains(note), "\(run.output)\(run.errors)")
-    #expect(!run.output.contains("feed_aggregates"))
-  }
-
   @Test func `a statement that reads a whole table is reported with its position`() throws {
     let feed = try SmallFeed(
       yaml: """

@@ -251,7 +251,7 @@ struct RefusalTests {
       LiveQuery(from: "home_game"),
       """
       error[view]: q.from: 'home_game' is a view, whose rows have no primary key
-        hint: write 'from: game' and 'filter: home > away'
+        hint: write 'from: game' and 'filter: home > away', with 'home + 1' in place of 'home'
       """
     ),
     Refusal(
@@ -265,7 +265,7 @@ struct RefusalTests {
       LiveQuery(from: "all_games"),
       """
       error[view]: q.from: 'all_games' is a view, whose rows have no primary key
-        hint: write 'from: game'
+        hint: write 'from: game', with 'id' in place of 'number'
       """
     ),
     Refusal(

@@ -39,9 +39,11 @@ struct CheckFindings {
       warn(file.lints(of: engine.schema))
       warn(file.warnings(for: try await engine.costlyStatements()))
       warn(file.warnings(for: try await engine.misorderedTimes()))
+      let absent = file.feed.absentFields(in: engine.schema, of: Self.fields(of: file.feed))
+      warn(file.warnings(for: absent))
       let snapshot = engine.snapshot
       sectionCount = snapshot.composition.sectionCount
-      warn(snapshot.status.compactMap { Self.failure(of: $0, in: file) })
+      warn(Self.failures(of: snapshot.status, in: file))
     } catch let errors as FeedFileErrors {
       if errors.problems.contains(where: { $0.code == "unreadable-file" && $0.file == path }) {
         throw errors
@@ -53,6 +55,25 @@ struct CheckFindings {
     } catch let error as StoreError {
       others.append(error)
     }
+  }
+
+  /// The fields of the objects of each document that has objects in a file, by its name.
+  private static func fields(of feed: Feed) -> [Name: [String]] {
+    feed.sources.compactMap(\.document).reduce(into: [:]) { fields, declaration in
+      guard declaration.file != nil, case .success(let document) = DocumentFile.read(declaration),
+        !document.objects.isEmpty
+      else { return }
+      let names = Set(document.objects.lazy.flatMap(\.content.shape.names))
+      fields[declaration.name] = names.sorted()
+    }
+  }
+
+  /// The failures of sources, without those of queries over a document that has failed itself.
+  private static func failures(of status: [SourceStatus], in file: FeedFile) -> [FeedFileProblem] {
+    let documents = Set(file.feed.sources.filter { $0.document != nil }.map(\.id))
+    let known = Set(status.filter { documents.contains($0.source) }.compactMap(\.problem))
+    return status.filter { documents.contains($0.source) || !known.contains($0.problem ?? "") }
+      .compactMap { failure(of: $0, in: file) }
   }
 
   /// The failure of a source, unless its document is missing, which the file's own warnings report.

@@ -1,5 +1,5 @@
 import FeedFormatting
-import FeedModel
+public import FeedModel
 import FeedQueries
 public import FeedStore
 
@@ -18,6 +18,45 @@ extension Feed {
     return known.kinds.flatMap { kind in
       items[kind.description].map { unknownFields(in: $0, of: kind, known) } ?? []
     } + known.ruleErrors + alerts.flatMap { unknownFields(in: $0, known) }
+  }
+
+  /// Returns the fields that items, rules and sources name but that no object of a document has.
+  ///
+  /// - Parameters:
+  ///   - schema: The schema of the store, with a table for each document.
+  ///   - documents: The fields of the objects of each document, by its name; other documents are not checked.
+  /// - Returns: The findings, as for ``unknownFields(in:)``, then those of sources.
+  /// - Complexity: O(*n*) for a feed file of *n* values.
+  public func absentFields(
+    in schema: StoreSchema,
+    of documents: [Name: [String]]
+  ) -> [DeclarationError] {
+    var known = KnownFields(schema: schema, documents: documents)
+    for section in sections {
+      guard let source = sources.first(where: { $0.id == section.source }) else { continue }
+      known.add(section, of: Objects(source))
+    }
+    let ofItems =
+      known.kinds.flatMap { kind in
+        items[kind.description].map { unknownFields(in: $0, of: kind, known) } ?? []
+      } + known.ruleErrors
+    let ofSources = sources.flatMap { source -> [DeclarationError] in
+      guard let name = source.document?.name, let fields = documents[name],
+        let table = schema.table(named: name.description)
+      else { return [] }
+      // The key and the position come first. What the items name is in the findings already.
+      return table.columns.dropFirst(2).map(\.name).filter { column in
+        !fields.contains(column) && !ofItems.contains { $0.message.hasSuffix("'\(column)'") }
+      }.map { column in
+        DeclarationError(
+          "absent-field",
+          at: ["sources", source.id.description],
+          "the feed names a field that no object of '\(name)' has: '\(column)'",
+          hint: Suggestion.hint(for: column, among: fields, called: "fields")
+        )
+      }
+    }
+    return ofItems + ofSources
   }
 
   private func unknownFields(
@@ -47,7 +86,7 @@ extension Feed {
       guard !fields.names.contains(name), !known.isPath(name, in: fields.tables) else { return }
       errors.append(
         DeclarationError(
-          "unknown-field",
+          known.code,
           at: ["items", kind.description] + path,
           offset: offset,
           "\(use) of the kind '\(kind)' \(fields.lack) '\(name)'",
@@ -92,11 +131,14 @@ private struct KnownFields {
     var tables: [String] = []
     /// Whether the fields are not fully known, since the schema lacks the table.
     var isOpen = false
+    /// Whether the tables are documents.
+    var areOfDocuments = false
 
     /// The predicate that precedes the name of a missing field in a message.
     var lack: String {
       switch tables.count {
       case 0: "shows no object, and so no field"
+      case 1 where areOfDocuments: "names a field that no object of '\(tables[0])' has:"
       case 1: "names a column that '\(tables[0])' does not have:"
       default:
         "names a column that none of \(tables.map { "'\($0)'" }.joined(separator: ", ")) has:"
@@ -115,12 +157,20 @@ private struct KnownFields {
   }
 
   let schema: StoreSchema
+  /// The fields of the objects of documents, if only these are checked.
+  let documents: [Name: [String]]?
   private(set) var kinds: [Name] = []
   private(set) var fields: [Name: Fields] = [:]
   /// The errors in the rules of sections.
   private(set) var ruleErrors: [DeclarationError] = []
 
-  init(schema: StoreSchema) { self.schema = schema }
+  init(schema: StoreSchema, documents: [Name: [String]]? = nil) {
+    self.schema = schema
+    self.documents = documents
+  }
+
+  /// The code of the findings.
+  var code: String { documents == nil ? "unknown-field" : "absent-field" }
 
   /// Returns whether a name is the path to a column of a row that rows of a table refer to.
   func isPath(_ name: String, in tables: [String]) -> Bool {
@@ -196,9 +246,11 @@ private struct KnownFields {
       where !names.contains(field.name) && !isPath(field.name, in: [table]) {
         ruleErrors.append(
           DeclarationError(
-            "unknown-field",
+            code,
             at: path + ["when", String(index), field.name],
-            "the rule names a column that '\(table)' does not have: '\(field.name)'",
+            documents == nil
+              ? "the rule names a column that '\(table)' does not have: '\(field.name)'"
+              : "the rule names a field that no object of '\(table)' has: '\(field.name)'",
             hint: hint(for: field.name, among: names, in: [table])
           )
         )
@@ -211,6 +263,13 @@ private struct KnownFields {
     guard let query = objects.query, let table = schema.table(ofAnyCase: query.from) else {
       return (nil, nil)
     }
+    if let documents {
+      guard table.isDocument, let fields = documents[Name(table.name)] else {
+        return (nil, nil)
+      }
+      let own = table.columns.prefix(2).map(\.name) + query.aggregates.map(\.name)
+      return (fields + own, table.name)
+    }
     return (table.columns.map(\.name) + query.aggregates.map(\.name), table.name)
   }
 
@@ -219,5 +278,6 @@ private struct KnownFields {
     if fields[kind] == nil { kinds.append(kind) }
     fields[kind, default: Fields()].add(names ?? [], table: table)
     if names == nil { fields[kind]?.isOpen = true }
+    if documents != nil { fields[kind]?.areOfDocuments = true }
   }
 }

@@ -50,15 +50,35 @@ extension QueryRegistration {
     } else if node.bound != nil, let whole = node.probe?.whole,
       try plan(of: whole.sql, has: "TEMP B-TREE FOR ORDER BY")
     {
-      let terms = node.plan.orderExpressions
       notes.append(
         "filling the window sorts all of '\(table.name)'"
-          + (canIndex(terms, of: table)
-            ? ": add an index on " + terms.map { "'\($0)'" }.joined(separator: ", ")
-            : ", since an index cannot hold values of other tables")
+          + (canIndex(node.plan.orderExpressions, of: table)
+            ? advice(on: indexTerms(of: node.plan, in: table)) : noIndex)
       )
     }
     return notes
+  }
+
+  private var noIndex: String { ", since an index cannot hold values of other tables" }
+
+  private func advice(on terms: [String]) -> String {
+    ": add an index on " + terms.map { "'\($0)'" }.joined(separator: ", ")
+  }
+
+  /// The terms of an index that has the order of a plan, which SQLite can also read backwards.
+  private func indexTerms(of plan: NodePlan, in table: StoreSchema.Table) -> [String] {
+    let isBackwards = plan.terms.allSatisfy(\.isDescending)
+    return plan.orderExpressions.enumerated().map { index, expression in
+      let term = plan.terms[index]
+      let usual =
+        if case .column(let column) = plan.sortSources[index] {
+          table.columns[column].knownCollation
+        } else {
+          Collation.binary
+        }
+      return expression + (term.collation == usual ? "" : " COLLATE \(term.collation.rawValue)")
+        + (term.isDescending && !isBackwards ? " DESC" : "")
+    }
   }
 
   /// Returns the index by which the rows of a list are found: its value, and the order if possible.
@@ -66,12 +86,14 @@ extension QueryRegistration {
     guard let list = node.plan.listExpression else { return "" }
     let column = table.columns.indices.first { table.qualified($0) == list }
       .map { table.columns[$0] }
-    let order = node.plan.orderExpressions
     // An index names columns without their table.
-    let isUsable = canIndex([column?.name.quotedAsIdentifier ?? list] + order, of: table)
-    let shared = column?.name ?? String(list.dropFirst().dropLast(2))
-    return ": add an index on "
-      + ([shared] + (isUsable ? order : [])).map { "'\($0)'" }.joined(separator: ", ")
+    let shared = column?.name.quotedAsIdentifier ?? list
+    guard canIndex([shared], of: table) else { return noIndex }
+    let order = node.plan.orderExpressions
+    return advice(
+      on: [column?.name ?? String(list.dropFirst().dropLast(2))]
+        + (canIndex([shared] + order, of: table) ? indexTerms(of: node.plan, in: table) : [])
+    )
   }
 
   /// Returns whether SQLite accepts an index on the terms, which may use only columns of the table.

@@ -44,7 +44,26 @@ struct ViewText {
     let from = "write 'from: \(tables[0])'"
     if isAggregated { return "\(from) with 'group', and what the view computes as 'aggregates'" }
     guard isPlain else { return "\(from), and the condition of the view as '\(filter)'" }
-    return condition.map { "\(from) and '\(filter): \($0)'" } ?? from
+    let query = condition.map { "\(from) and '\(filter): \($0)'" } ?? from
+    return query + renamed.map { ", with '\($0.expression)' in place of '\($0.name)'" }.joined()
+  }
+
+  /// The selected expressions that have another name, outside parentheses.
+  private var renamed: [(expression: String, name: String)] {
+    guard let select = outer.firstIndex(where: { $0.token.isKeyword("SELECT") }),
+      let from = outer.firstIndex(where: { $0.token.isKeyword("FROM") }), select < from
+    else { return [] }
+    let text = Array(sql.utf8)
+    let list = outer[(select + 1)..<from]
+    return list.split(whereSeparator: \.token.isComma).compactMap { part in
+      guard let first = part.first?.token, let name = part.last?.token, name.isName,
+        let word = part.dropLast().last?.token, word.isKeyword("AS"), first.offset < word.offset
+      else { return nil }
+      let words = String(decoding: text[first.offset..<word.offset], as: UTF8.self)
+        .split(whereSeparator: \.isWhitespace)
+      let expression = words.joined(separator: " ")
+      return expression == name.text ? nil : (expression, name.text)
+    }
   }
 
   /// Whether the view aggregates rows of the table.

@@ -88,7 +88,7 @@ extension QueryRegistration {
           || $0.hasPrefix("SEARCH \(name) USING AUTOMATIC")
       }
       let table = schema.tables[link.table]
-      guard isScanned else { continue }
+      guard isScanned, !table.isDocument else { continue }
       let columns = link.parameters.map { "'\(table.name).\(table.columns[$0].name)'" }
       notes.append(
         "a row of '\(schema.tables[node.table].name)' scans '\(table.name)': add an index on "
@@ -96,7 +96,8 @@ extension QueryRegistration {
       )
     }
     let readsList = steps.contains { $0.hasPrefix("LIST SUBQUERY") }
-    for list in node.plan.subqueries.lists where readsList {
+    for list in node.plan.subqueries.lists
+    where readsList && !schema.tables[list.table].isDocument {
       notes.append(
         "a row of '\(schema.tables[node.table].name)' reads a whole list: add an index on "
           + list.listed
@@ -108,7 +109,10 @@ extension QueryRegistration {
   /// Returns the indexes that lead from changed rows to the rows that depend on them.
   private func notes(on links: [RowLink], _ lists: [ListPlan], of table: Int) throws -> [String] {
     func note(_ sql: String, _ changed: Int, _ sought: String) throws -> [String] {
-      guard try writer.plan(of: sql).contains(where: { $0.contains("SCAN") }) else { return [] }
+      // No index can be added to the table of a document.
+      guard !schema.tables[table].isDocument,
+        try writer.plan(of: sql).contains(where: { $0.contains("SCAN") })
+      else { return [] }
       return [
         "a changed '\(schema.tables[changed].name)' scans '\(schema.tables[table].name)': "
           + "add an index on \(sought)"
