@@ -80,7 +80,7 @@ struct AlertRunner: Sendable {
       do {
         try await send(notification, to: alert)
       } catch let error as InputError {
-        let located = (alert.address?.url).map { error.naming($0) } ?? error
+        let located = (alert.address?.url).map { error.naming($0.written) } ?? error
         let text = "the alert cannot be sent: \(located.located.ofReceiver)"
         let isNew = told.withLock { known in
           defer { known = text }

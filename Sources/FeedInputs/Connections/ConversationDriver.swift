@@ -88,7 +88,7 @@ struct ConversationDriver {
     case let error as InputError: mask.masked(error)
     case is CancellationError: error
     default:
-      InputError(connection: error).map { mask.masked($0).naming(declaration.url) } ?? error
+      InputError(connection: error).map { mask.masked($0) } ?? error
     }
   }
 }

@@ -123,7 +123,7 @@ struct WebClient: Sendable {
         where isElsewhere && error as? HTTPClientError != .cancelled
       {
         // The host is not the one of the feed file.
-        throw InputError(transport: error) ?? error
+        throw InputError(transport: error)?.naming(redirects.url) ?? error
       }
       let status = Int(response.status.code)
       guard [301, 302, 303, 307, 308].contains(status) else {
@@ -166,7 +166,7 @@ struct WebClient: Sendable {
     switch error {
     case is InputError, is CancellationError: return error
     case let error as HTTPClientError where error == .cancelled: return CancellationError()
-    default: return InputError(transport: error)?.naming(address.url) ?? error
+    default: return InputError(transport: error) ?? error
     }
   }
 }

@@ -44,12 +44,16 @@ extension InputError {
   /// The description with the host and the port of the source.
   var located: String { message + (place.map { " (\($0))" } ?? "") }
 
-  /// Returns the error with the host and the port of an address, as written in the feed file.
+  /// Returns the error with the host and the port of an address, unless it names a place already or does not
+  /// concern the address.
   ///
-  /// - Parameter address: The address; if its host is a secret, it is not named.
-  func naming(_ address: SecretText) -> InputError {
+  /// - Parameter address: The address, as written in the feed file; if its host is a secret, it is not named.
+  func naming(_ address: String) -> InputError {
+    guard place == nil, ![.missingSecret, .invalidDocument].contains(code),
+      self != .endedByItself
+    else { return self }
     var error = self
-    let parts = address.written.split(separator: ":", maxSplits: 1)
+    let parts = address.split(separator: ":", maxSplits: 1)
     guard parts.count == 2, parts[1].hasPrefix("//") else { return self }
     let authority = parts[1].dropFirst(2).prefix { !"/?#".contains($0) }
     guard !authority.isEmpty, !authority.contains("$"), !authority.contains("@") else {

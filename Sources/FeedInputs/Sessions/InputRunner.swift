@@ -92,7 +92,8 @@ public struct InputRunner: Sendable {
   /// Returns when the task is cancelled or the engine is closed.
   package func run(_ name: String) async {
     if let input = engine.feed.inputs.first(where: { $0.name == name }) {
-      await run(name, .rows(adapter: input.adapter), stale: input.stale) { session in
+      let url = input.kind.address?.url ?? input.kind.conversation?.url
+      await run(name, .rows(adapter: input.adapter), stale: input.stale, url) { session in
         try await read(input, session)
       }
       return
@@ -101,7 +102,7 @@ public struct InputRunner: Sendable {
     guard let document = documents.first(where: { $0.inputName == name }),
       let address = document.address, let interval = document.interval
     else { return }
-    await run(name, .document(document.name), stale: document.stale) { session in
+    await run(name, .document(document.name), stale: document.stale, address.url) { session in
       try await poll(address, every: interval, document.format, session)
     }
   }
@@ -159,6 +160,7 @@ public struct InputRunner: Sendable {
     _ name: String,
     _ target: InputSession.Target,
     stale: Duration?,
+    _ url: SecretText?,
     _ read: @escaping @Sendable (InputSession) async throws -> Void
   ) async {
     do {
@@ -179,7 +181,7 @@ public struct InputRunner: Sendable {
             while true { try await time.sleep(session.checkTime()) }
           }
         }
-        group.addTask { try await retry(session, read) }
+        group.addTask { try await retry(session, of: url, read) }
       }
       await session.end()
     } catch {
@@ -189,6 +191,7 @@ public struct InputRunner: Sendable {
 
   private func retry(
     _ session: InputSession,
+    of url: SecretText?,
     _ read: @Sendable (InputSession) async throws -> Void
   ) async throws {
     var backoff = Backoff(mostAskedFor: Self.mostAskedFor)
@@ -211,6 +214,7 @@ public struct InputRunner: Sendable {
       }
       try Task.checkCancellation()
       if session.failures == 0 { backoff.reset() }
+      if let url { failure = failure.naming(url.written) }
       try await session.didFail(failure)
       if failure.code == .finished { return }
       let asked = max(failure.retryAfter ?? .zero, session.pause)
