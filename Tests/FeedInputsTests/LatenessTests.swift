@@ -49,7 +49,10 @@ struct LatenessTests {
       #expect(await notices.next(.late) != nil)
       let records = try await engine.inputRecords()
       #expect(records.map(\.record?.messages) == [0])
-      #expect(records.map { InputStatus($0, now: 4e9).state } == [.late])
+      let status = try #require(records.first.map { InputStatus($0, now: 4e9) })
+      #expect(status.state == .late)
+      let time = try #require(status.lastMessage)
+      #expect(status.reason(at: time + 42.5) == "no message for 42 s (stale: 300ms)")
     }
     try await engine.close()
   }

@@ -97,7 +97,7 @@ extension InputStatus {
           "\(state.rejected) rejected"
             + (state.kept.map { $0 < state.rejected } ?? false ? ", \(state.kept ?? 0) kept" : ""),
           state.rate.map { "\($0.ofThreeDigits) messages/s" } ?? "-", state.latencies,
-          state.problem ?? "",
+          state.reason(at: now) ?? "",
         ]
       }
     )

@@ -10,7 +10,7 @@ extension InputStatus {
     self.init(name: listed.input.name, kind: listed.input.kind)
     if let record = listed.record { take(record) }
     if let figures = listed.figures { take(figures) }
-    (problem, kept) = (listed.failure, listed.kept)
+    (problem, kept, stale) = (listed.failure, listed.kept, listed.input.stale?.written)
     // The stored rate of a silent input is outdated: it is at most one message in that time.
     let age = age(at: now) ?? 0
     rate = rate.map { min($0, 1 / max(age, 1e-9)) }
@@ -101,7 +101,7 @@ extension JSONWriter {
           json.field("p50", value: rounded(input.median))
           json.field("p99", value: rounded(input.p99))
           json.key("error")
-          json.text(input.problem)
+          json.text(input.reason(at: now))
         }
       }
     }

@@ -36,6 +36,8 @@ public struct InputStatus: Hashable, Sendable {
   public var p99: Double?
   /// The reason for the failure, as a text for users.
   public var problem: String?
+  /// The silence after which the input is late, as the feed file writes it; `nil` if it is never late.
+  public var stale: String?
 
   /// Describes an input that has received no message yet.
   public init(name: String, kind: String) {
@@ -48,4 +50,14 @@ public struct InputStatus: Hashable, Sendable {
   /// - Parameter now: The time, in seconds since 1970.
   /// - Returns: The age in seconds, 0 if the clock was set back since; `nil` before the first message.
   public func age(at now: Double) -> Double? { lastMessage.map { max(0, now - $0) } }
+
+  /// Returns the reason for which the input has failed or is late, as a text for users.
+  ///
+  /// - Parameter now: The time, in seconds since 1970.
+  /// - Returns: `no message for 42 s (stale: 30s)` for a late input; `nil` for an input without a problem.
+  public func reason(at now: Double) -> String? {
+    guard problem == nil, state == .late else { return problem }
+    let limit = stale.map { " (stale: \($0))" } ?? ""
+    return age(at: now).map { "no message for \(Int($0)) s\(limit)" } ?? "no message yet\(limit)"
+  }
 }
