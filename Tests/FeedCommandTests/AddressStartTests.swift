@@ -224,6 +224,48 @@ struct AddressStartTests {
     )
   }
 
+  @Test func `a header is sent to one origin only`() async throws {
+    let directory = try TemporaryDirectory()
+    let (shop, news) = try await (
+      WebSource.start(in: directory.url), WebSource.start(in: directory.url)
+    )
+    let addresses = [address(shop, [Self.products]), address(news, [Self.products])]
+    func start(_ headers: String...) throws -> FeedProgram.Outcome {
+      try FeedProgram.run(
+        ["init", "shop"] + addresses + ["--yes"] + headers.flatMap { ["--header", $0] },
+        in: directory.path,
+        environment: ["KEY": "s3cret"]
+      )
+    }
+    let hosts = "127.0.0.1:\(shop.port), 127.0.0.1:\(news.port)"
+    for (header, message) in [
+      (
+        "X-Key: ${KEY}", "--header 'X-Key' would be sent to 2 origins: \(hosts). Name one of them: "
+      ),
+      ("shop.example=X-Key: ${KEY}", "--header 'X-Key' names no address of the sources: \(hosts)."),
+      ("127.0.0.1:1=X-Key: ${KEY}", "--header 'X-Key' names no address of the sources: \(hosts)."),
+      ("127.0.0.1:\(shop.port)=X-Key", "is not written 'NAME: VALUE'"),
+    ] {
+      let run = try start(header)
+      #expect(run.status == 64, "\(header)")
+      #expect(run.errors.contains(message), "\(run.errors)")
+    }
+    let asked = try shop.log() + news.log()
+    #expect(asked.isEmpty)
+    let run = try start(
+      "127.0.0.1:\(shop.port)=X-Key: a=${KEY}",
+      "http://127.0.0.1:\(news.port)=X-Other: b:c=d"
+    )
+    #expect(run.status == 0, "\(run.errors)")
+    let requests = try (shop.log().first, news.log().first)
+    #expect(requests.0?["x-key"] == "a=s3cret" && requests.0?["x-other"] == nil)
+    #expect(requests.1?["x-other"] == "b:c=d" && requests.1?["x-key"] == nil)
+    let feed = try String(contentsOfFile: directory.path("shop/shop.yaml"), encoding: .utf8)
+    for part in [#"headers: {X-Key: "a=${KEY}"}"#, #"headers: {X-Other: "b:c=d"}"#] {
+      #expect(feed.split(separator: part, omittingEmptySubsequences: false).count == 2, "\(feed)")
+    }
+  }
+
   @Test func `a secret of an address is sent, and only its name is written`() async throws {
     let directory = try TemporaryDirectory()
     let source = try await WebSource.start(in: directory.url)

@@ -362,6 +362,7 @@ struct InitTests {
     (["--import"], 64, "describe a source; name a file or an address"),
     (["--from", "FILE", "--key", "genre"], 65, "error[duplicate-id]: column 'genre' does not"),
     (["--from", "FILE", "--key", "ttle"], 65, "error[unknown-column]: there is no column 'ttle'"),
+    (["--from", "FILE", "--key", "title", "--key", "year"], 64, "commas: --key title,year"),
     (["--from", "FILE", "--group", "gnre"], 65, "table 'films' has no column 'gnre'"),
     (["--from", "FILE", "--table", "a"], 64, "--table chooses tables of an SQLite database"),
   ])
@@ -387,7 +388,9 @@ struct InitTests {
     (["shop", "bare.db"], "error[no-rows]: 'bare.db' has no tables"),
     (["shop", "keyless.db"], "error[no-rows]: 'keyless.db' has no table that a feed could show"),
     (["shop", "shop.db", "--import"], "--import needs a store of the feed's own"),
-    (["shop", "stock.json", "shop.db", "--key", "id"], "--key applies to one source"),
+    (
+      ["shop", "stock.json", "shop.db", "--key", "id"], "--key id applies to one of several sources"
+    ),
     (["shop", "stock.json", "shop.db", "--group", "id"], "describe one table"),
   ])
   func `a common mistake is reported with its remedy, and leaves no trace`(

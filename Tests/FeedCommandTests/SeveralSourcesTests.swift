@@ -64,6 +64,38 @@ struct SeveralSourcesTests {
     #expect(page.output.contains("Chair"), "\(page)")
   }
 
+  @Test func `keys name the columns of one of several sources`() throws {
+    let directory = try TemporaryDirectory()
+    _ = try directory.file("orders.csv", "number,sku,count\n1,a,2\n2,a,3\n")
+    _ = try directory.file("stock.csv", "name,sku\nChair,a\nChair,b\n")
+    func start(_ keys: String...) throws -> FeedProgram.Outcome {
+      try FeedProgram.run(
+        ["init", "shop", "orders.csv", "stock.csv", "--yes", "--force", "--import"]
+          + keys.flatMap { ["--key", $0] },
+        in: directory.path
+      )
+    }
+    for (keys, message) in [
+      (
+        ["sku"],
+        "--key sku applies to one of several sources; write --key orders=COLUMN (orders, stock)."
+      ),
+      (["shop=sku"], "--key shop=sku applies to one of several sources"),
+    ] {
+      let run = try start(keys[0])
+      #expect(run.status == 64)
+      #expect(run.errors.contains(message), "\(run.errors)")
+    }
+    let wrong = try start("orders=sku")
+    #expect(wrong.status == 65)
+    #expect(wrong.errors.contains("error[duplicate-id]: column 'sku'"), "\(wrong.errors)")
+    let run = try start("orders=number,sku", "stock.csv=sku")
+    #expect(run.status == 0, "\(run.errors)")
+    let schema = try String(contentsOfFile: directory.path("shop/shop.sql"), encoding: .utf8)
+    #expect(schema.contains("PRIMARY KEY (number, sku)"), "\(schema)")
+    #expect(schema.contains("sku TEXT PRIMARY KEY"), "\(schema)")
+  }
+
   @Test func `sources of which none can be read leave no trace`() throws {
     let directory = try TemporaryDirectory()
     _ = try directory.file("empty.json", "[]")

@@ -30,6 +30,7 @@ package struct Init: AsyncParsableCommand {
         feed init 'https://api.example/v1/orders?key=${SHOP_KEY}'
         feed init https://api.example/jobs --header 'X-Api-Key: ${KEY}'
         feed init trades wss://exchange.example/trades
+        feed init shop orders.csv stock.csv --key orders=number --key stock=sku
         feed init films --from films.csv --title Films --group genre
         feed init films films.csv --import
         feed init desk app.sqlite --table note --table folder
@@ -56,7 +57,7 @@ package struct Init: AsyncParsableCommand {
   @Option(
     parsing: .singleValue,
     help: ArgumentHelp(
-      "A header of the requests to the addresses, such as 'Authorization: Bearer ${TOKEN}'; may be given more than once.",
+      "A header of the requests to the addresses, such as 'Authorization: Bearer ${TOKEN}'; for one of several hosts 'HOST=Authorization: …'; may be given more than once.",
       valueName: "header"
     )
   )
@@ -69,12 +70,13 @@ package struct Init: AsyncParsableCommand {
   var title: String?
 
   @Option(
+    parsing: .singleValue,
     help: ArgumentHelp(
-      "The column that identifies rows, or several with commas between them.",
+      "The column that identifies rows, or several with commas between them; for one of several sources NAME=COLUMN, which may be given more than once.",
       valueName: "column"
     )
   )
-  var key: String?
+  var key: [String] = []
 
   @Option(
     help: ArgumentHelp("The column by which rows are grouped in sections.", valueName: "column")
@@ -111,7 +113,11 @@ package struct Init: AsyncParsableCommand {
       )
       if !answer.isEmpty { sources = [answer] }
     }
-    let point = try await StartingPoint(sources, tables: table, headers: try headers())
+    let point = try await StartingPoint(
+      sources,
+      tables: table,
+      headers: StartingHeaders(header, to: sources)
+    )
     try checkOptions(point)
     let suggestion = Self.name(point, directory: directory, isNamed: !from.isEmpty)
     directory =
@@ -120,7 +126,7 @@ package struct Init: AsyncParsableCommand {
     let title = try self.title ?? questions.answer("title of the feed", default: name.asTitle)
     let choices = StartingPoint.Choices(
       name: self.name == nil ? nil : name,
-      key: try key ?? askedKey(point, questions),
+      keys: try key.isEmpty ? askedKey(point, questions).map { [$0] } ?? [] : key,
       importsRows: importsRows
     )
     let tables = try point.tables(choices)
@@ -160,21 +166,6 @@ package struct Init: AsyncParsableCommand {
       )
     }
     return notes
-  }
-
-  /// The headers of requests.
-  private func headers() throws -> [WebAddress.Header] {
-    try header.map { text in
-      let parts = text.split(separator: ":", maxSplits: 1).map {
-        $0.trimmingCharacters(in: .whitespaces)
-      }
-      guard parts.count == 2, !parts[0].isEmpty, let value = SecretText(parts[1]),
-        value.positionNames.isEmpty
-      else {
-        throw ValidationError("--header \(text) is not written 'NAME: VALUE'.")
-      }
-      return WebAddress.Header(name: parts[0], value: value)
-    }
   }
 
   /// The output directory and the sources: a first argument that names a source is not a directory.
@@ -242,7 +233,7 @@ package struct Init: AsyncParsableCommand {
   /// Rejects options that do not apply to the starting point.
   private func checkOptions(_ point: StartingPoint) throws {
     guard
-      !point.isEmpty || key == nil && group == nil && order == nil && table.isEmpty && !importsRows
+      !point.isEmpty || key.isEmpty && group == nil && order == nil && table.isEmpty && !importsRows
     else {
       throw ValidationError(
         "--key, --group, --order, --table and --import describe a source; name a file or an address."
@@ -251,9 +242,17 @@ package struct Init: AsyncParsableCommand {
     guard table.isEmpty || point.database != nil else {
       throw ValidationError("--table chooses tables of an SQLite database.")
     }
-    guard key == nil || point.isOneText else {
+    if let key = key.first(where: { !point.knows(key: $0) }) {
+      let names = point.textNames
       throw ValidationError(
-        "--key applies to one source of CSV or JSON; a database has its own keys."
+        names.isEmpty
+          ? "--key applies to a source of CSV or JSON; a database has its own keys."
+          : "--key \(key) applies to one of several sources; write --key \(names[0])=COLUMN (\(names.joined(separator: ", ")))."
+      )
+    }
+    guard key.count <= 1 || key.allSatisfy({ $0.contains("=") }) else {
+      throw ValidationError(
+        "--key is given twice; write several columns with commas: --key \(key.joined(separator: ","))."
       )
     }
     guard point.count <= 1 || group == nil && order == nil else {

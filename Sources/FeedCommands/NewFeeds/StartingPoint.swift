@@ -7,7 +7,8 @@ struct StartingPoint {
   struct Choices {
     /// The name of the only table that is not one of a database.
     var name: String?
-    var key: String?
+    /// The columns that identify rows: `COLUMN` for the rows of a single text, or `NAME=COLUMN`.
+    var keys: [String] = []
     /// Whether the rows of texts become tables of the feed's own.
     var importsRows = false
   }
@@ -28,7 +29,7 @@ struct StartingPoint {
   ///
   /// - Throws: ``Failure`` or ``StoreError`` if the only source or no source can be used, if there is a
   ///   second database, or if a named table is missing.
-  init(_ sources: [String], tables: [String], headers: [WebAddress.Header] = []) async throws {
+  init(_ sources: [String], tables: [String], headers: StartingHeaders) async throws {
     sourceCount = sources.count
     for source in sources {
       let rows: StartingRows?
@@ -68,11 +69,12 @@ struct StartingPoint {
   /// Returns the rows of an address or a file, or `nil` for a database.
   private static func rows(
     of source: String,
-    _ headers: [WebAddress.Header]
+    _ headers: StartingHeaders
   ) async throws -> StartingRows? {
     let text =
       StartingText.isAddress(source)
-      ? try await StartingText(address: source, headers) : try StartingText(file: source)
+      ? try await StartingText(address: source, headers.headers(for: source))
+      : try StartingText(file: source)
     let rows = try text.map(StartingRows.init)
     if let warning = rows?.warning { Console.error(lines: warning) }
     return rows
@@ -125,6 +127,27 @@ struct StartingPoint {
   /// Whether all rows are those of one text.
   var isOneText: Bool { database == nil && texts.count == 1 && missing.isEmpty }
 
+  /// The names of the texts for `--key NAME=COLUMN`; those of sources with the same name are their paths or addresses.
+  var textNames: [String] {
+    texts.map { rows in
+      let isUnique = texts.count { $0.text.rowsName == rows.text.rowsName } == 1
+      return isUnique ? rows.text.rowsName : rows.text.name
+    }
+  }
+
+  /// Returns whether a written key is that of a single text, or of one of several.
+  func knows(key: String) -> Bool { texts.contains { column(of: key, for: $0) != nil } }
+
+  /// Returns the columns of a written key, if it is one for the rows of a text.
+  private func column(of key: String, for rows: StartingRows) -> String? {
+    let isUnique = texts.count { $0.text.rowsName == rows.text.rowsName } == 1
+    for name in [rows.text.name] + (isUnique ? [rows.text.rowsName] : [])
+    where key.hasPrefix(name + "=") {
+      return String(key.dropFirst(name.count + 1))
+    }
+    return isOneText ? key : nil
+  }
+
   /// Returns the tables of the feed: those of the database first, and then those of texts.
   ///
   /// - Throws: ``Failure`` if the key does not identify rows.
@@ -145,10 +168,11 @@ struct StartingPoint {
     _ name: String,
     _ choices: Choices
   ) throws -> StartingTable {
-    if !choices.importsRows, let table = try rows.document(name, key: choices.key) { return table }
+    let key = choices.keys.lazy.compactMap { column(of: $0, for: rows) }.first
+    if !choices.importsRows, let table = try rows.document(name, key: key) { return table }
     var table = try rows.table(
       name,
-      key: choices.key,
+      key: key,
       mayPlay: !choices.importsRows && database == nil
     )
     guard database != nil else { return table }
