@@ -52,4 +52,22 @@ struct RecordedStartTests {
     let after = try replay("2026-07-01T18:31:00Z")
     #expect(after.errors.contains("the last line is at 2026-07-01T18:30:03Z"), "\(after.errors)")
   }
+
+  @Test func `a time of --until without a zone is one of the feed's zone, or of --timezone`() throws
+  {
+    let yaml = try String(contentsOfFile: feed.path, encoding: .utf8)
+    let berlin = try feed.directory.file("berlin.yaml", yaml + "\ntimezone: Europe/Berlin\n")
+    for (options, limit, count) in [
+      ([berlin], "2026-07-01T20:30:01", 1), ([berlin], "2026-07-01T18:30:01Z", 1),
+      ([berlin], "2026-07-01T20:31", 2), ([feed.path], "2026-07-01T18:30:01", 1),
+      ([berlin, "--timezone", "UTC"], "2026-07-01T18:30:01", 1),
+      ([feed.path, "--timezone", "Asia/Tokyo"], "2026-07-02T03:30:01", 1),
+    ] {
+      let run = try FeedProgram.run(
+        ["replay"] + options + [path, "--format", "json", "--until", limit]
+      )
+      #expect(run.status == 0, "\(run.errors)")
+      #expect(run.output.contains("\"messages\":\(count),"), "\(options), \(limit): \(run.output)")
+    }
+  }
 }

@@ -40,7 +40,7 @@ package struct PlayOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "Plays only the lines up to this time: seconds after the start, or a time of the messages as 2026-07-01T18:30:00Z (UTC if it has no zone).",
+      "Plays only the lines up to this time: seconds after the start, or a time of the messages as 2026-07-01T18:30:00Z; without a zone it is one of --timezone, or of the feed's 'timezone:', or UTC.",
       valueName: "time"
     ),
     transform: Self.limit

@@ -1,6 +1,7 @@
 import ArgumentParser
 import FeedDefinition
 import FeedEngine
+import FeedFormatting
 import FeedReplay
 
 /// The files that a command plays, and the options for them.
@@ -110,7 +111,7 @@ package struct Playback: Sendable {
       recordings(for: engine.feed, bySpeed: bySpeed),
       alignment: alignment,
       passes: passes,
-      until: limit,
+      until: limit?.reading(in: engine.feed.timeZone),
       isMarked: { message, recording, mark in
         try await engine.isMarked(message, as: mark, adapter: recording.adapter ?? "")
       },
@@ -149,5 +150,15 @@ package struct Playback: Sendable {
       throw ValidationError("--\(name) names '\(file)', which is not among the files to play.")
     }
     return (found, String(option[option.index(after: sign)...]))
+  }
+}
+
+extension PlayLimit {
+  /// Returns the time on the clocks of a zone, if the written time has no zone.
+  fileprivate func reading(in zone: TimeZoneTable) -> PlayLimit {
+    guard case .clockTime(let time) = self else { return self }
+    let instant = Int64(time.rounded(.down))
+    let near = instant - Int64(zone.offset(at: instant))
+    return .time(time - Double(zone.offset(at: near)))
   }
 }

@@ -5,24 +5,32 @@ import FeedModel
 /// ```swift
 /// PlayLimit("12.5")                   // 12.5 seconds after the start
 /// PlayLimit("2026-07-01T18:30:00Z")   // the messages of a recording up to this time
+/// PlayLimit("2026-07-01T18:30")       // the same in a zone that is known later
 /// ```
 public enum PlayLimit: Hashable, Sendable {
   /// Seconds after the start.
   case seconds(Double)
   /// The time in the messages, in seconds since 1970.
   case time(Double)
+  /// The time in the messages without a zone, in seconds since 1970 on the clocks of a zone; it is UTC unless
+  /// ``time(_:)`` replaces it.
+  case clockTime(Double)
 
-  /// Reads a number of seconds that is not negative, or a date in UTC in the format of feeds.
+  /// Reads a number of seconds that is not negative, or a date in the format of feeds.
   public init?(_ text: String) {
     if let seconds = Double(text) {
       guard seconds >= 0 else { return nil }
       self = .seconds(seconds)
-    } else if let date = ISOTime.seconds(Array(text.utf8)[...]) {
+    } else if let date = Self.date(text + "Z") ?? Self.date(text + ":00Z") {
+      self = .clockTime(date)
+    } else if let date = Self.date(text) {
       self = .time(date)
     } else {
       return nil
     }
   }
+
+  private static func date(_ text: String) -> Double? { ISOTime.seconds(Array(text.utf8)[...]) }
 
   /// Returns whether a line is later.
   ///
@@ -31,9 +39,10 @@ public enum PlayLimit: Hashable, Sendable {
     switch (self, entry.time) {
     case (.seconds(let seconds), _): return entry.at > seconds
     // A sum of times has an error.
-    case (.time(let time), .said(let now)): return now > time + 1e-6
-    case (.time, .unknown): return false
-    case (.time, .counted):
+    case (.time(let time), .said(let now)), (.clockTime(let time), .said(let now)):
+      return now > time + 1e-6
+    case (.time, .unknown), (.clockTime, .unknown): return false
+    case (.time, .counted), (.clockTime, .counted):
       throw FixtureError(
         .noTimes,
         "the lines have seconds and no time of day",
