@@ -64,9 +64,21 @@ package struct Record: AsyncParsableCommand {
     let runner = InputRunner(engine, secrets: .ofEnvironment, recorder: recorder) { notice in
       Console.error(lines: "\(notice.input): \(notice.kind.rawValue): \(notice.text)")
     }
+    let before = try await engine.rejectedByInputs()
     await runner.runUntilInterrupted(ending)
     try recorder.end(output)
+    let rejected = try await engine.rejectedByInputs() - before
     try await engine.close()
-    Console.error("recorded \(recorder.lines) \(recorder.lines == 1 ? "message" : "messages")")
+    let end = rejected > 0 ? ", \(rejected) rejected" : ""
+    Console.error(
+      "recorded \(recorder.lines) \(recorder.lines == 1 ? "message" : "messages")\(end)"
+    )
+  }
+}
+
+extension FeedEngine {
+  /// Returns the number of messages of all inputs that could not be applied.
+  fileprivate func rejectedByInputs() throws -> Int {
+    try inputRecords().reduce(0) { $0 + ($1.record?.rejected ?? 0) }
   }
 }
