@@ -207,6 +207,13 @@ struct ActingTests {
     ),
     Refusal(
       "move",
+      "7",
+      "--before",
+      "photo/3",
+      says: "error[unknown-item]: the feed shows no item '7'\n  hint: did you mean 'photo/7'?"
+    ),
+    Refusal(
+      "move",
       "photo/7",
       status: 64,
       says: "Missing a neighbour: name it with --before or --after."

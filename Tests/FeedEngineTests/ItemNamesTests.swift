@@ -118,6 +118,19 @@ struct ItemNamesTests {
     #expect(try await engine.item(named: "row:u/1").description == "row:u/1")
   }
 
+  @Test func `a key without its table names the rows that have it`() async throws {
+    let engine = try await engine()
+    let names = await engine.names
+    #expect(names.nearest(to: "'a/b:c'") == ["t/'a/b:c'", "u/'a/b:c'"])
+    #expect(names.nearest(to: "none", ofKinds: ["s", "locked"]) == ["t/none"])
+    #expect(names.nearest(to: "a,b,1") == ["c/a,b,1"])
+    #expect(names.nearest(to: "2.5").contains("u/2.5"))
+    #expect(names.nearest(to: "u/12") == ["u/1"])
+    #expect(names.nearest(to: "nothing like this").isEmpty)
+    let error = EngineError.unknownItem("7", near: ["event/7", "sport/7"])
+    #expect(error.hint == "did you mean 'event/7' or 'sport/7'?")
+  }
+
   @Test func `every row can be deleted by its printed name`() async throws {
     let engine = try await engine()
     for item in engine.snapshot.composition.sections.flatMap(\.items).map(\.id)

@@ -85,7 +85,10 @@ extension EngineCore {
       return .item(item)
     }
     if let section = names.section(named: name) { return .section(section) }
-    throw EngineError.unknownItem(name, near: names.nearest(to: name))
+    throw EngineError.unknownItem(
+      name,
+      near: names.nearest(to: name, ofKinds: declaration.items)
+    )
   }
 
   /// Finds an item by what people write: of several that show an object, one that can be moved.

@@ -84,17 +84,26 @@ struct ItemNames {
     return ids.first { snapshot.composition.index(ofSection: $0) != nil }
   }
 
-  /// The nearest name of an item, or of an object if that is what was written.
-  func nearest(to name: String) -> String? {
+  /// The names of items that were probably meant, or of objects if that is what was written.
+  ///
+  /// - Parameter kinds: The kinds of items that an action is done to; empty for all.
+  /// - Returns: The objects that have the written text as their whole key, at most three, or else the nearest name.
+  func nearest(to name: String, ofKinds kinds: [Name] = []) -> [String] {
     let isItem = name.contains(":")
     var names: [String] = []
+    var owners: [String] = []
     for section in snapshot.composition.sections {
       guard names.count < Self.most else { break }
       for item in section.items.prefix(Self.most - names.count) where item.id.slot == 0 {
-        names.append(isItem ? item.id.description : item.id.object.description)
+        let object = item.id.object.description
+        names.append(isItem ? item.id.description : object)
+        let isTarget = kinds.isEmpty || kinds.contains(item.id.kind)
+        if isTarget, object.hasSuffix("/\(name)"), owners.count < 3, !owners.contains(object) {
+          owners.append(object)
+        }
       }
     }
-    return name.nearest(among: names)
+    return owners.isEmpty ? name.nearest(among: names).map { [$0] } ?? [] : owners
   }
 }
 

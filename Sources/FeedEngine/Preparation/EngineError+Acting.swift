@@ -14,11 +14,13 @@ extension EngineError {
     )
   }
 
-  static func unknownItem(_ name: String, near: String?) -> EngineError {
+  static func unknownItem(_ name: String, near: [String]) -> EngineError {
     EngineError(
       code: .unknownItem,
       message: "the feed shows no item '\(name)'",
-      hint: near.map { "did you mean '\($0)'?" } ?? "it may have gone, or be folded away"
+      hint: near.isEmpty
+        ? "it may have gone, or be folded away"
+        : "did you mean \(near.map { "'\($0)'" }.joined(separator: " or "))?"
     )
   }
 
