@@ -200,6 +200,26 @@ struct ActingTests {
     #expect(errors.errors.map { "\($0.code): \($0.message)" } == [expected])
   }
 
+  @Test(arguments: [
+    ("UPDATE sport SET nme = 1", "did you mean 'name'?"),
+    ("UPDATE sport SET name = 'a' WHERE sport.nmae = 'b'", "did you mean 'name'?"),
+    ("INSERT INTO sport (nmae) VALUES ('a')", "did you mean 'name'?"),
+    ("UPDATE sprt SET name = 1", "did you mean 'sport'?"),
+    ("UPDATE sport SET name = 1 WHERE display_order =< 3", "write '<='"),
+    ("UPDATE sport SET name = 1 WHERE display_order ==> 3", "write '>='"),
+    ("UPDATE sport SET name = 1 WHERE id && name", "write 'AND'"),
+    ("UPDATE sport SET name = 1 WHERE id || !name", "write 'NOT'"),
+    ("UPDATE sport SET name = 1 WHERE id === 1", "write '='"),
+    ("UPDATE sport SET name = 1 WHERE id =! 1", "write '!='"),
+    ("UPDATE sport SET name = '=<' WHERE id = = 1", nil),
+  ])
+  func `an action with a usual mistake has a hint`(sql: String, hint: String?) throws {
+    var feed = Sportsbook.feed()
+    feed.actions = [ActionDeclaration(name: "mark", items: ["sport"], statements: [sql])]
+    let errors = try #require(throws: DeclarationErrors.self) { try FeedEngine(feed: feed) }
+    #expect(errors.errors.map(\.hint) == [hint], "\(errors.errors)")
+  }
+
   @Test func `declared parameters have the given values or their defaults`() async throws {
     var feed = Sportsbook.feed()
     feed.actions = [

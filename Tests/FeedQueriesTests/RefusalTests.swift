@@ -93,6 +93,13 @@ struct RefusalTests {
       """
     ),
     Refusal(
+      LiveQuery(from: "team", filter: "id =< 3"),
+      """
+      error[sql]: q.filter: near "<": syntax error
+        hint: write '<='
+      """
+    ),
+    Refusal(
       LiveQuery(from: "team", filter: "!id"),
       """
       error[sql]: q.filter: unrecognized token: "!"

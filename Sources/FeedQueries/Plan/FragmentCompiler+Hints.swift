@@ -12,12 +12,7 @@ extension FragmentCompiler {
     }
     if last.isKeyword("DESCENDING") { return "write 'DESC'" }
     if last.isKeyword("ASCENDING") { return "write 'ASC'" }
-    let signs = zip(tokens, tokens.dropFirst())
-    if signs.contains(where: { $0.isSign("&") && $1.isSign("&") }) { return "write 'AND'" }
-    if signs.contains(where: { $0.isSign("!") && !$1.isSign("=") }) || last.isSign("!") {
-      return "write 'NOT'"
-    }
-    return nil
+    return SQLToken.hint(forOperatorsIn: sql)
   }
 
   /// Returns a hint for a name in double quotes that is not a column, or `nil` for another name.

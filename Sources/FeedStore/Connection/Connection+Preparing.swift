@@ -21,14 +21,14 @@ extension Connection {
     return statement
   }
 
-  /// Compiles the one statement of a text; an error suggests the table that was probably meant.
+  /// Compiles the one statement of a text; an error suggests the table or column that was probably meant.
   func prepare(
     _ sql: String,
     rules: Authorizer.Rules,
-    suggestingTablesOf schema: StoreSchema
+    suggestingNamesOf schema: StoreSchema
   ) throws -> Statement {
     do { return try prepare(sql, rules: rules) } catch let error as StoreError {
-      throw schema.suggestingTable(for: error)
+      throw schema.suggestingName(for: error)
     }
   }
 

@@ -50,6 +50,10 @@ extension StoreError {
       failure.message.hasPrefix("cannot store TEXT value") && failure.sql.contains(":now")
         ? "':now' is a text such as 2026-07-01T18:30:00Z: write unixepoch(:now) for seconds" : nil
     case SQLITE_CORRUPT: "the store's file is damaged; restore a copy or build it again"
+    case SQLITE_ERROR:
+      failure.message.hasSuffix(": syntax error")
+        || failure.message.hasPrefix("unrecognized token")
+        ? SQLToken.hint(forOperatorsIn: failure.sql) : nil
     default: nil
     }
   }

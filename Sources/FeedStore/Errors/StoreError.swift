@@ -190,6 +190,16 @@ extension StoreError {
     return String(message.dropFirst(before.count))
   }
 
+  /// The name of the missing column, without its table, if that is the failure that SQLite reports.
+  var missingColumn: String? {
+    guard let message = failure?.message else { return nil }
+    let parts = message.split(separator: " has no column named ")
+    if message.hasPrefix("table "), parts.count == 2 { return String(parts[1]) }
+    let before = "no such column: "
+    guard message.hasPrefix(before), !message.contains("\"") else { return nil }
+    return message.dropFirst(before.count).split(separator: ".").last.map(String.init)
+  }
+
   /// Returns the same error with another hint.
   func hinting(_ hint: String?) -> StoreError {
     StoreError(code, message, hint: hint, location: location, failure: failure)

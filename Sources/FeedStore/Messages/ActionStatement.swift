@@ -29,7 +29,7 @@ public final class ActionStatement {
     in writer: Writer
   ) throws {
     let connection = writer.connection
-    let statement = try connection.prepare(sql, rules: .message, suggestingTablesOf: writer.schema)
+    let statement = try connection.prepare(sql, rules: .message, suggestingNamesOf: writer.schema)
     try Determinism.check(sql, functions: connection.authorizer.findings.functions)
     guard !statement.isReadOnly else {
       throw StoreError(

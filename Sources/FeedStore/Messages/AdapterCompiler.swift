@@ -129,9 +129,9 @@ final class AdapterCompiler {
     }
   }
 
-  /// Adds a suggestion to the error of a missing table.
+  /// Adds a suggestion to the error of a missing table or column.
   private func explaining(_ error: StoreError, in scope: Scope) -> StoreError {
-    guard let name = error.missingTable else { return error }
+    guard let name = error.missingTable else { return schema.suggestingName(for: error) }
     if scope.rows.contains(where: { $0.name.lowercased() == name.lowercased() }) {
       return error.hinting("'\(name)' names the rows of a query of 'let', which are read-only")
     }
@@ -140,7 +140,7 @@ final class AdapterCompiler {
         "'\(name)' belongs to a 'let' that applies elsewhere, and cannot be used here"
       )
     }
-    return schema.suggestingTable(for: error, or: scope.rows.map(\.name))
+    return schema.suggestingName(for: error, or: scope.rows.map(\.name))
   }
 }
 

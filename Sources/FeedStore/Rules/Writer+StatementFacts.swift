@@ -13,7 +13,7 @@ extension Writer {
       // The message is "no such table: …" for a shared connection, whose inspector lacks tables
       // that cannot be followed, or "vtable constructor failed: …", by the store's own rules.
       let name = error.failure?.message.split(separator: ": ").last.map(String.init)
-      throw name.flatMap { schema.refusal(ofTable: $0) } ?? schema.suggestingTable(for: error)
+      throw name.flatMap { schema.refusal(ofTable: $0) } ?? schema.suggestingName(for: error)
     }
   }
 

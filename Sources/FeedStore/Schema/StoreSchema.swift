@@ -225,12 +225,20 @@ extension StoreSchema {
     )
   }
 
-  /// Adds the table that was probably meant to the error for a missing table.
+  /// Adds the table or column that was probably meant to the error for a missing one.
   ///
-  /// - Returns: The error, with a hint if it is about a missing table.
-  func suggestingTable(for error: StoreError, or others: [String] = []) -> StoreError {
-    guard error.hint == nil, let name = error.missingTable else { return error }
-    return error.hinting(Suggestion.question(for: name, among: tables.map(\.name) + others))
+  /// - Returns: The error, with a hint if a similar table, or a column of a table in the statement, exists.
+  func suggestingName(for error: StoreError, or others: [String] = []) -> StoreError {
+    guard error.hint == nil, let failure = error.failure else { return error }
+    if let name = error.missingTable {
+      return error.hinting(Suggestion.question(for: name, among: tables.map(\.name) + others))
+    }
+    guard let name = error.missingColumn else { return error }
+    let words = Set(
+      SQLToken.tokens(of: failure.sql).filter(\.isName).map { $0.text.lowercased() }
+    )
+    let columns = tables.filter { words.contains($0.name.lowercased()) }.flatMap(\.columns)
+    return error.hinting(Suggestion.question(for: name, among: columns.map(\.name)))
   }
 }
 
