@@ -94,7 +94,7 @@ extension ProblemCollector {
     hint: String? = nil
   ) -> T? {
     let message = "\(subject) must be \(noun), and is \(node.noun)"
-    error("wrong-type", message, hint: hint, at: node.position)
+    error("wrong-type", message, hint: hint ?? source.hint(forCommentAt: node), at: node.position)
     return nil
   }
 

@@ -101,3 +101,20 @@ extension SourceText {
     return rest.first == "!"
   }
 }
+
+extension SourceText {
+  /// Returns the hint for a missing value that was written as `#5`, which YAML reads as a comment; `nil` for other values.
+  func hint(forCommentAt node: YAMLNode) -> String? {
+    guard node.scalar == .null else { return nil }
+    let comment = scalars(from: node.position).drop { $0 == " " || $0 == "\t" }
+    guard comment.first == "#", let next = comment.dropFirst().first, next != " ", next != "#"
+    else {
+      return nil
+    }
+    var written = String.UnicodeScalarView(comment)
+    while written.last?.properties.isWhitespace == true { written.removeLast() }
+    let quote = written.contains("\"") ? "'" : "\""
+    return
+      "put it in quotes, for YAML reads a comment from '#' on: \(quote)\(String(written))\(quote)"
+  }
+}
