@@ -69,6 +69,11 @@ struct ExistingDatabaseTests {
       "tracking.yaml",
       Self.yaml.replacing("{file: app.sqlite}", with: "{file: app.sqlite, track: outside}")
     )
+    let others = "all rows are read again after another program has changed the database; "
+    let untracked = try FeedProgram.run("check", feed).output
+    #expect(untracked.contains(others))
+    let tracked = try FeedProgram.run("check", tracking).output
+    #expect(!tracked.contains("another program"))
     func expectUntouched() throws {
       let before = try bytes()
       for feed in [feed, tracking] {

@@ -13,7 +13,8 @@ package struct Check: AsyncParsableCommand {
     discussion: """
       For each query, prints how it is kept up to date: A, only changed rows are read again; B, the same, and \
       only the first rows are shown; C, the aggregates of the touched group are updated; D, the whole query runs again \
-      after each commit or, with ':now', when the time advances.
+      after each commit or, with ':now', when the time advances. Without 'track: outside', a change by another program to \
+      the database under 'file:' has all rows read again.
 
       Prints the time zone in which dates are written, if there are any.
 

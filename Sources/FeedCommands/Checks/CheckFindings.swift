@@ -21,6 +21,8 @@ struct CheckFindings {
   private(set) var sectionCount = 0
   /// The zone in which dates are written, if any are.
   private(set) var timeZone: TimeZoneTable?
+  /// Whether changes of other programs to the feed's database are found by reading all rows.
+  private(set) var rereadsOthers = false
   /// The numbers of errors and warnings beyond those that are described.
   private(set) var omitted = (errors: 0, warnings: 0)
   /// Whether all errors are warnings that ``countWarnings()`` made errors.
@@ -31,6 +33,7 @@ struct CheckFindings {
     do {
       let file = try Self.file(path, allowing: trust.folders(for: path))
       if file.feed.writesDates { timeZone = zone.timezone ?? file.feed.timeZone }
+      rereadsOthers = file.feed.database != nil && !file.feed.tracksOthers
       omitted.warnings = file.omittedWarnings
       itemFields = file.feed.itemFields
       warn(file.warnings + file.lints + file.lints(ofKeysBeside: WatchModel.ownKeys))
@@ -164,6 +167,10 @@ struct CheckFindings {
       for note in report.notes {
         text += String(repeating: " ", count: width + 5) + note.onOneLine + "\n"
       }
+    }
+    if rereadsOthers, !reports.isEmpty {
+      text += "all rows are read again after another program has changed the database; "
+      text += "'track: outside' limits this to changed rows\n"
     }
     if let timeZone { text += "dates are written in \(timeZone.name)\n" }
     let queries = "\(reports.count) \(reports.count == 1 ? "query" : "queries")"
