@@ -341,6 +341,39 @@ struct StreamTests {
     }
   }
 
+  @Test(arguments: [
+    ("GET", "/v1/feed?section=players", "sections"), ("GET", "/v1/stream?windows=5", "window"),
+    ("GET", "/v1/feed?Values=raw", "values"), ("GET", "/v1/stream?v=1&heart-beat=500", "heartbeat"),
+    ("POST", "/v1/messages?adaptor=x", "adapter"),
+  ])
+  func `a parameter that is nearly a known one is refused`(
+    method: String,
+    target: String,
+    meant: String
+  ) async throws {
+    try await ServedFeed.whileServing { feed in
+      let answer = try await feed.request(
+        method,
+        target,
+        headers: method == "POST"
+          ? ["Authorization": "Bearer \(ServedFeed.token)", "Content-Type": "application/json"]
+          : [:],
+        body: method == "POST" ? "{}" : nil
+      )
+      #expect(answer.status == 400, "\(answer.text)")
+      #expect(answer.text.contains("\"code\":\"invalid-parameter\""), "\(answer.text)")
+      #expect(answer.text.contains("did you mean '\(meant)'?"), "\(answer.text)")
+    }
+  }
+
+  @Test func `unknown parameters are ignored`() async throws {
+    try await ServedFeed.whileServing { feed in
+      let target = "/v1/feed?_=17&utm_source=x&t=1&v=2&format=json&callback=f&cache=no"
+      let answer = try await feed.request("GET", target)
+      #expect(answer.status == 200)
+    }
+  }
+
   @Test func `a server that stops sends each client bye with a time to reconnect`() async throws {
     try await ServedFeed.whileServing { feed in
       let client = try await feed.follow()

@@ -20,6 +20,7 @@ struct StreamQuery {
   init(_ request: HTTPRequest, _ right: ReadRight, of hub: Hub) throws(Refusal) {
     isCompressed = request.headerFields.acceptsGzip
     let parameters = Query(request.path ?? "")
+    try parameters.check(for: .stream)
     view = try parameters.view().limited(as: right.sections)
     if let conflate = try parameters.milliseconds("conflate") {
       pace.conflate = .milliseconds(min(conflate, 30_000))
@@ -58,6 +59,21 @@ struct Query {
 
   /// The value of a parameter; the first value if there are several.
   subscript(name: String) -> String? { pairs.first { $0.name == name }?.value }
+
+  /// Checks that no unknown parameter is nearly one of a target; others are ignored, as caches and trackers add some.
+  func check(for target: Target) throws(Refusal) {
+    let known = target.operations.flatMap(\.parameters).filter { $0.place == .query }.map(\.name)
+    for (name, _) in pairs where !known.contains(name) {
+      guard let question = Suggestion.question(for: name, among: known) else { continue }
+      throw Refusal(
+        .badRequest,
+        "invalid-parameter",
+        "there is no parameter '\(name.prefix(80))'",
+        hint: question,
+        place: String(name.prefix(80))
+      )
+    }
+  }
 
   /// Returns the requested view: the sections, the windows, and whether items have typed values.
   func view() throws(Refusal) -> FeedView {

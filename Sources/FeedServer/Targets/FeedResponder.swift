@@ -129,8 +129,9 @@ struct FeedResponder: HTTPResponder {
   /// Returns the image of a view, or 304 if the client has it.
   private func image(_ request: Request) async throws -> Response {
     let right = try await reader.right(of: request.head)
-    let view = try await Query(request.head.path ?? "").view().limited(as: right.sections)
-      .opening(find)
+    let query = Query(request.head.path ?? "")
+    try query.check(for: .feed)
+    let view = try await query.view().limited(as: right.sections).opening(find)
     var headers = reader.isOpen ? HTTPFields.forFeed : .forReader
     let newest = view.tag(hub.cursor)
     guard request.headers.allowsTag(newest) else { throw Refusal.preconditionFailed }

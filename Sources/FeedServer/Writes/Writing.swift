@@ -79,6 +79,7 @@ struct Writing: Sendable {
     )
     let received = meters.now
     let query = Query(request.head.path ?? "")
+    try query.check(for: .messages)
     let input = try query["input"].map(listeningInput)
     let adapter = input.map(\.adapter) ?? query["adapter"]
     guard let text = String(validating: body, as: UTF8.self) else {
