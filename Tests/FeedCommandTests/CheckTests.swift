@@ -54,6 +54,27 @@ struct CheckTests {
     #expect(json.output.contains(#""line":5,"column":23"#))
   }
 
+  @Test func `a check reports unknown keys together with mistakes in SQL`() throws {
+    let feed = try SmallFeed(
+      yaml: """
+        feed: 1
+        store: {schema: small.sql}
+        sources: {teams: {from: team, where: rnk < 3}}
+        sections: [{id: teams, source: teams, item: team, titel: Teams}]
+        items: {team: {title: "{name}"}}
+        """
+    )
+    let run = try FeedProgram.run("check", feed.path)
+    #expect(run.status == 1)
+    let codes = run.errors.matches(of: /small\.yaml:(\d:\d+: error\[[a-z-]+\])/).map { $0.1 }
+    #expect(codes == ["3:38: error[sql]", "4:51: error[unknown-key]"], "\(run.errors)")
+    #expect(run.errors.hasSuffix("small.yaml: 2 errors\n"), "\(run.errors)")
+    // Other commands name the keys alone.
+    let render = try FeedProgram.run("render", feed.path)
+    #expect(render.status == 65)
+    #expect(render.errors.contains("error[unknown-key]") && !render.errors.contains("error[sql]"))
+  }
+
   /// An item of a feed file, and the message about it.
   static let hints: [(item: String, message: String)] = [
     (

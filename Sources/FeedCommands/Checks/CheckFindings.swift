@@ -32,6 +32,11 @@ struct CheckFindings {
     self.path = path
     do {
       let file = try Self.file(path, allowing: trust.folders(for: path))
+      if let errors = file.unknownKeys {
+        (problems, omitted.errors) = (errors.problems, errors.omitted)
+        _ = try file.engine(showing: nil, trust)
+        return
+      }
       if file.feed.writesDates { timeZone = zone.timezone ?? file.feed.timeZone }
       rereadsOthers = file.feed.database != nil && !file.feed.tracksOthers
       omitted.warnings = file.omittedWarnings
@@ -52,7 +57,7 @@ struct CheckFindings {
         throw errors
       }
       problems += errors.problems
-      omitted.errors = errors.omitted
+      omitted.errors += errors.omitted
       // Warnings of the file and mistakes in its SQL, in the order of their positions.
       problems.sort { Self.place($0) < Self.place($1) }
     } catch let error as StoreError {
@@ -102,9 +107,9 @@ struct CheckFindings {
   ///
   /// The paths in standard input are relative to the working directory.
   private static func file(_ path: String, allowing folders: [String]) throws -> FeedFile {
-    guard path == "-" else { return try FeedFile.load(path: path, allowing: folders) }
+    guard path == "-" else { return try FeedFile.check(path: path, allowing: folders) }
     let bytes = Array(FileHandle.standardInput.readDataToEndOfFile())
-    return try FeedFile.parse(bytes: bytes, name: path, allowing: folders)
+    return try FeedFile.check(bytes: bytes, name: path, allowing: folders)
   }
 
   /// The codes of problems that leave a running feed empty, or items blank.

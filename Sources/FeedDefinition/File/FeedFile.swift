@@ -18,6 +18,8 @@ public struct FeedFile: Sendable {
   public let warnings: [FeedFileProblem]
   /// The number of warnings beyond those in ``warnings``.
   public let omittedWarnings: Int
+  /// The unknown keys of a file that was read for a check; `nil` if there are none.
+  package let unknownKeys: FeedFileErrors?
   let source: SourceText
   let root: YAMLNode
   /// The files that the file may name.
@@ -40,6 +42,16 @@ public struct FeedFile: Sendable {
     path: String,
     allowing folders: [String] = []
   ) throws(FeedFileErrors) -> FeedFile {
+    try check(path: path, allowing: folders).valid
+  }
+
+  /// Reads a file, also with unknown keys, so that a check finds mistakes in its SQL as well.
+  ///
+  /// - Throws: ``FeedFileErrors`` with all mistakes of a file that declares no feed.
+  package static func check(
+    path: String,
+    allowing folders: [String] = []
+  ) throws(FeedFileErrors) -> FeedFile {
     let bytes: [UInt8]
     switch FileText.read(path, most: SourceText.mostBytes) {
     case .success(let read): bytes = read
@@ -55,7 +67,7 @@ public struct FeedFile: Sendable {
     }
     let source = try SourceText.read(bytes, name: path)
     let directory = RegularFile.folder(of: path)
-    return try parse(source, directory: directory, allowing: folders)
+    return try check(source, directory: directory, allowing: folders)
   }
 
   /// Returns the reason why the database that the file names cannot be read.
@@ -89,21 +101,29 @@ public struct FeedFile: Sendable {
     directory: String = "",
     allowing folders: [String] = []
   ) throws(FeedFileErrors) -> FeedFile {
-    try parse(bytes: Array(text.utf8), name: name, directory: directory, allowing: folders)
+    try check(bytes: Array(text.utf8), name: name, directory: directory, allowing: folders).valid
   }
 
-  /// Reads bytes as a feed file.
-  package static func parse(
+  /// Reads bytes as a feed file, also with unknown keys.
+  package static func check(
     bytes: [UInt8],
     name: String,
     directory: String = "",
     allowing folders: [String] = []
   ) throws(FeedFileErrors) -> FeedFile {
     let source = try SourceText.read(bytes, name: name)
-    return try parse(source, directory: directory, allowing: folders)
+    return try check(source, directory: directory, allowing: folders)
   }
 
-  private static func parse(
+  /// The file, unless it has unknown keys.
+  private var valid: FeedFile {
+    get throws(FeedFileErrors) {
+      if let unknownKeys { throw unknownKeys }
+      return self
+    }
+  }
+
+  private static func check(
     _ source: SourceText,
     directory: String,
     allowing folders: [String]
@@ -117,7 +137,7 @@ public struct FeedFile: Sendable {
     let files = FeedFiles(problems: problems, directory: directory, access: access)
     let (schema, seed) = (files.schema(in: root), files.seed(in: root))
     FeedChecker(problems: problems, root: root).check()
-    guard !problems.hasErrors, var feed = declared else { throw problems.sorted }
+    guard problems.hasOnlyUnknownKeys, var feed = declared else { throw problems.sorted }
     feed.schema = schema
     feed.seed = seed
     feed.database = files.database(in: root)
@@ -126,12 +146,13 @@ public struct FeedFile: Sendable {
     files.resolveInputs(&feed.inputs, in: root)
     files.resolveAlerts(&feed.alerts)
     feed.noteStatements(of: root, in: source)
-    guard !problems.hasErrors else { throw problems.sorted }
+    guard problems.hasOnlyUnknownKeys else { throw problems.sorted }
     let found = problems.sorted
     return FeedFile(
       feed: feed,
-      warnings: found.problems,
-      omittedWarnings: found.omitted,
+      warnings: problems.hasErrors ? [] : found.problems,
+      omittedWarnings: problems.hasErrors ? 0 : found.omitted,
+      unknownKeys: problems.hasErrors ? found : nil,
       source: source,
       root: root,
       access: access

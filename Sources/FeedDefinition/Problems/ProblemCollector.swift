@@ -25,6 +25,11 @@ final class ProblemCollector {
   private var known: Set<Key> = []
   private(set) var hasErrors = false
 
+  /// Whether all errors are unknown keys, without which the file declares a feed.
+  var hasOnlyUnknownKeys: Bool {
+    findings.allSatisfy { $0.severity == .warning || $0.code == "unknown-key" }
+  }
+
   init(source: SourceText) { self.source = source }
 
   /// The errors, or everything if there are none, in the order of the file.
