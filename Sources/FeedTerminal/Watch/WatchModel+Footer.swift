@@ -16,12 +16,16 @@ extension WatchModel {
     } else if let fault = status.fault {
       grid.put(fault.inert.truncated(to: columns), line: keys, column: 0, style: .alert)
     } else {
-      grid.put(keyLine.truncated(to: columns), line: keys, column: 0, style: .faint)
+      let titled = keyLine(\.title)
+      // Titles that would push the other keys out of the line are in the help.
+      let line = TerminalWidth.of(titled) <= columns ? titled : keyLine(\.name)
+      grid.put(line.truncated(to: columns), line: keys, column: 0, style: .faint)
     }
     grid.put(stateLine.truncated(to: columns), line: state)
   }
 
-  private var keyLine: String {
+  /// Returns the keys, with the given text for each action.
+  private func keyLine(_ text: (WatchFeatures.Action) -> String) -> String {
     if isStepping {
       return "q quit  n next  p back  v go to a version  { } rows  ↑↓←→ move  / search  ? help"
     }
@@ -30,7 +34,7 @@ extension WatchModel {
     let hasProblem = snapshot.status.contains { $0.problem != nil }
     if hasProblem || status.notice != nil { keys.append("e errors") }
     for action in features.actions where action.key != nil {
-      let text = "\(action.keyName) \(action.name.inert)"
+      let text = "\(action.keyName) \(text(action).inert)"
       if !keys.contains(text) { keys.append(text) }
     }
     if !features.reorderable.isEmpty { keys.append("Alt+↑↓ reorder") }

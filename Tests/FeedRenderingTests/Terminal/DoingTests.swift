@@ -55,6 +55,15 @@ struct DoingTests {
     String(lines(&model)[model.lines - 2])
   }
 
+  @Test func `the line of keys has the titles of actions if they fit, or else their names`() {
+    var wide = model(columns: 120)
+    #expect(keyLine(&wide).contains("  r raise the price  a add  Alt+↑↓ reorder"))
+    #expect(keyLine(&wide).hasSuffix("? help"))
+    var narrow = model(columns: 90)
+    #expect(keyLine(&narrow).contains("  r raise  a add  Alt+↑↓ reorder"))
+    #expect(keyLine(&narrow).hasSuffix("? help"))
+  }
+
   // MARK: Parameters
 
   @Test func `an action asks for what it needs, with what it is otherwise`() {
