@@ -31,9 +31,9 @@ actor AlertBook {
   /// The alerts of items with a notification to send, by the name of the alert, each once.
   nonisolated let queues: [String: AsyncStream<Key>]
 
-  /// Creates a book with the stored states, and removes those of alerts that the feed no longer declares.
+  /// Creates a book with the stored states of the declared alerts; other states may be those of another feed.
   ///
-  /// - Throws: `StoreError` if the store cannot be read, or a state cannot be removed.
+  /// - Throws: `StoreError` if the store cannot be read.
   init(_ engine: FeedEngine, wall: @escaping @Sendable () -> Double) async throws {
     self.engine = engine
     appearance = FeedAppearance(engine.feed)
@@ -42,19 +42,14 @@ actor AlertBook {
     let streams = engine.feed.alerts.map { ($0.name, AsyncStream.makeStream(of: Key.self)) }
     queues = Dictionary(uniqueKeysWithValues: streams.map { ($0, $1.stream) })
     due = Dictionary(uniqueKeysWithValues: streams.map { ($0, $1.continuation) })
-    var undeclared: [String: Value?] = [:]
     for (name, value) in try await engine.alertStates() {
       guard let alert = engine.feed.alerts.first(where: { name.hasPrefix($0.name + ":") }),
         let json = value.string, let state = AlertState(json: json)
-      else {
-        undeclared[name] = .some(nil)
-        continue
-      }
+      else { continue }
       let key = Key(alert: alert.name, item: String(name.dropFirst(alert.name.count + 1)))
       states[key] = state
       if state.next != nil { due[alert.name]?.yield(key) }
     }
-    try await engine.keep(alertStates: undeclared)
   }
 
   /// A wait for the time at which an alert fires, unless its condition ends before.
