@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-/// What `feed check` says about a feed that runs: fields without objects, and indexes.
+/// The advice of `feed check` about a feed that runs: fields without objects, and indexes.
 @Suite("feed check: advice", .waiting)
 struct CheckAdviceTests {
   @Test func `a field that no object of a document has is a warning, with the nearest one`() throws

@@ -173,7 +173,7 @@ struct RequestPartTests {
     let engine = try Self.engine(.file(path))
     #expect(try await engine.identity { "one" } == "one")
     _ = try await engine.write { try $0.run("UPDATE count SET value = 4") }
-    // What a killed process leaves: the file with its write-ahead log.
+    // A killed process leaves the file with its write-ahead log.
     for (name, isOpened) in [("killed.sqlite", false), ("opened.sqlite", true)] {
       let copy = directory.path(name)
       for suffix in ["", "-wal"] {

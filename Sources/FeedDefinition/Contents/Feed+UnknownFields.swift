@@ -44,7 +44,7 @@ extension Feed {
       guard let name = source.document?.name, let fields = documents[name],
         let table = schema.table(named: name.description)
       else { return [] }
-      // The key and the position come first. What the items name is in the findings already.
+      // The key and the position come first. The findings above include what items name.
       return table.columns.dropFirst(2).map(\.name).filter { column in
         !fields.contains(column) && !ofItems.contains { $0.message.hasSuffix("'\(column)'") }
       }.map { column in

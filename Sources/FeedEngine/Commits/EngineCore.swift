@@ -24,7 +24,7 @@ final class EngineCore {
   /// The version of the schema for which dropped views were last looked for.
   var searchedSchema: Int64
   let evaluator: CommitEvaluator
-  /// The documents that the query of each source reads besides its own, by the ids of the sources.
+  /// The documents, other than its own, that the query of each source reads, by the ids of the sources.
   private let readDocuments: [Name: [SourceDeclaration]]
   /// Whether a query compares with `:now`, or an item shows a time relative to it.
   let usesTime: Bool
@@ -288,7 +288,7 @@ extension SourceStatus.State {
 }
 
 extension Feed {
-  /// Returns the documents that the query of each source reads besides its own, by the ids of the sources.
+  /// Returns the documents, other than its own, that the query of each source reads, by the ids of the sources.
   fileprivate func readDocuments(_ reports: [QueryReport]) -> [Name: [SourceDeclaration]] {
     let documents = sources.filter { $0.document != nil }
     guard !documents.isEmpty else { return [:] }
