@@ -262,7 +262,8 @@ test("the bar is live only while all inputs are", () => {
   assert.deepEqual([["poll", "live"], ["document", "live"], ["poll", "late"]].map(([kind, state]) => details({ kind, state, age: 1, rate: 0 }).join()), ["1 s ago,unchanged", "1 s ago,unchanged", "1 s ago"]);
   assert.deepEqual(details({ state: "failed", age: 3.4, error: "gone" }), ["gone", "3 s ago"]);
   assert.deepEqual([0.2, 1, 119, 120, 3_600, 7_200, 90_000].map(ago), ["now", "1 s ago", "119 s ago", "2 min ago", "60 min ago", "2 h ago", "25 h ago"]);
-  assert.deepEqual([{ state: "live" }, { state: "new" }, { state: "live", rejected: 2 }].map(condition), ["live", "no messages yet", "live, 2 rejected"]);
+  const states = [{ state: "live" }, { state: "new" }, { state: "live", rejected: 2 }, { state: "late", age: 3 }, { state: "late", age: null }];
+  assert.deepEqual(states.map(condition), ["live", "no messages yet", "live, 2 rejected", "late", "late, no messages yet"]);
 });
 
 test("the rejected messages that are still listed count, and all of a server that does not count these", () => {

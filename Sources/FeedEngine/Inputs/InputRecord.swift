@@ -12,13 +12,16 @@ package struct InputRecord: Hashable, Sendable {
   package var messages = 0
   /// The number of messages that could not be applied.
   package var rejected = 0
-  /// The time of the last message, in seconds since 1970.
+  /// The time of the last message, in seconds since 1970; before the first one, that of the start of a late input.
   package var time: Double = 0
   /// The new message rate and latencies, or `nil` to leave the stored ones unchanged.
   package var figures: InputFigures?
 
   /// Creates the record of an input that has received no message yet.
   package init() {}
+
+  /// The time of the last message, in seconds since 1970; `nil` before the first.
+  package var lastMessage: Double? { messages + rejected > 0 ? time : nil }
 
   static let mark = "input/"
   static let failureMark = "input-failure/"

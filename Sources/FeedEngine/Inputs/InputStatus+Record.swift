@@ -14,8 +14,9 @@ extension InputStatus {
     // The stored rate of a silent input is outdated: it is at most one message in that time.
     let age = age(at: now) ?? 0
     rate = rate.map { min($0, 1 / max(age, 1e-9)) }
-    let isLate = listed.input.stale.map { age > $0 / .seconds(1) } ?? false
-    state = problem != nil ? .failed : lastMessage == nil ? .new : isLate ? .late : .live
+    let silence = listed.record.map { max(0, now - $0.time) } ?? 0
+    let isLate = listed.input.stale.map { silence > $0 / .seconds(1) } ?? false
+    state = problem != nil ? .failed : isLate ? .late : lastMessage == nil ? .new : .live
     if isRunning == false, state != .new {
       state = .stopped
       rate = nil
@@ -23,8 +24,8 @@ extension InputStatus {
   }
 
   mutating func take(_ record: InputRecord) {
-    if state == .new { state = .live }
-    lastMessage = record.time
+    lastMessage = record.lastMessage
+    if state == .new, lastMessage != nil { state = .live }
     messages = record.messages
     rejected = record.rejected
     if let figures = record.figures { take(figures) }
@@ -53,7 +54,7 @@ extension InputStatus {
     switch state {
     case .new, .stopped: break
     case .live: if let rate { text += " \(rate.ofThreeDigits) messages/s" }
-    case .late: text += " \(Int(age(at: now) ?? 0)) s"
+    case .late: text += age(at: now).map { " \(Int($0)) s" } ?? ", no messages yet"
     case .failed: text += ": \(problem ?? "")"
     }
     return rejected > 0 ? "\(text), \(rejected) rejected" : text

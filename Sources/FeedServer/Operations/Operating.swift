@@ -94,7 +94,7 @@ final class Operating: Sendable {
     let samples: [(name: String, kind: MetricsText.Kind, value: (ListedInputRecord) -> Double)] = [
       ("feed_input_messages_total", .counter, { Double($0.record?.messages ?? 0) }),
       ("feed_input_rejected_total", .counter, { Double($0.record?.rejected ?? 0) }),
-      ("feed_input_last_message_seconds", .gauge, { $0.record?.time ?? 0 }),
+      ("feed_input_last_message_seconds", .gauge, { $0.record?.lastMessage ?? 0 }),
       ("feed_input_failed", .gauge, { $0.failure == nil ? 0 : 1 }),
     ]
     for (name, kind, value) in samples {

@@ -52,7 +52,7 @@ export function notice({ state, error }) {
 
 /** The state of an input in words, with the number of its rejected messages. */
 export const condition = (input) =>
-  (input.state === "new" ? "no messages yet" : input.state) + (rejectedOf(input) ? `, ${rejectedOf(input)} rejected` : "");
+  (input.state === "new" ? "no messages yet" : input.state + (input.state === "late" && input.age === null ? ", no messages yet" : "")) + (rejectedOf(input) ? `, ${rejectedOf(input)} rejected` : "");
 
 /** An age in words, in its largest unit. */
 export const ago = (age) => (age < 1 ? "now" : age < 120 ? `${Math.round(age)} s ago` : age < 7_200 ? `${Math.round(age / 60)} min ago` : `${Math.round(age / 3_600)} h ago`);
