@@ -244,6 +244,10 @@ struct AnswerFormTests {
       "the source answers 503 and asks for a pause of 315360000 s, of which 3600 s are granted"
     ),
     (
+      "200 OK\r\nContent-Type: application/json\r\nContent-Length: 5000\r\n",
+      "the answer ended after 1 of 5000 bytes"
+    ),
+    (
       String(repeating: "100 Continue\r\n\r\nHTTP/1.1 ", count: 17) + "200 OK\r\n",
       "the source sends more than 16 interim answers (1xx) before its answer"
     ),

@@ -103,7 +103,7 @@ struct HostileConnectionTests {
     ("giant-message", "the source sends a message of more than 16 MiB"),
     ("close-one-byte", "the source sends a close without a code"),
     ("close-not-utf8", "the source sends a close with a code or a reason that is not allowed"),
-    ("status-401", "the source answers 401"),
+    ("status-401", "the source answers 401: 'headers:' lacks a valid token for it"),
     ("status-302", "the source answers 302"),
     ("status-503", "the source answers 503"),
     ("status-200", "the source answers 200"),

@@ -114,8 +114,14 @@ struct WebTests {
   }
 
   @Test(arguments: [
-    ("poll", "/html", "every: 1s", "the source sends the content type 'text/html'"),
-    ("stream", "/html", "stale: 1h", "the source sends the content type 'text/html'"),
+    (
+      "poll", "/html", "every: 1s",
+      "the source sends the content type 'text/html' instead of application/json"
+    ),
+    (
+      "stream", "/html", "stale: 1h",
+      "the source sends the content type 'text/html'"
+    ),
     (
       "poll", "/nothing", "every: 1s",
       "the source has closed the connection before the end of its answer"

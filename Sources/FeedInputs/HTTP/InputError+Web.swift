@@ -40,6 +40,7 @@ extension InputError {
         "no secure connection to the source can be made",
         hint: "check the certificate of the source and the clock of this machine"
       )
+    case HTTPParserError.invalidEOFState: self = .cutOff
     case is HTTPParserError:
       self.init(.brokenBody, "the source does not answer in HTTP", hint: "check the address")
     case is InterimBound.Exceeded:
@@ -111,12 +112,27 @@ extension InputError {
         hint: "check whether the address needs 'http:'"
       )
     case .remoteConnectionClosed, .uncleanShutdown:
-      self.init(.brokenBody, "the source has closed the connection before the end of its answer")
+      self = .cutOff
     case .invalidURL, .emptyHost, .emptyScheme:
       self.init(.unreachable, "the address is not valid", hint: "check the secret in it")
     default:
       self.init(.unreachable, "the source cannot be reached: \(error.shortDescription)")
     }
+  }
+
+  /// The error for a connection that ends within an answer.
+  private static let cutOff = InputError(
+    .brokenBody,
+    "the source has closed the connection before the end of its answer"
+  )
+
+  /// Returns the error with the number of bytes that the answer had; other errors unchanged.
+  ///
+  /// - Parameter length: The number of bytes that its head names.
+  func after(_ count: Int, of length: Int?) -> InputError {
+    guard message == Self.cutOff.message else { return self }
+    let end = length.map { "\(count) of \($0) bytes" } ?? "\(count) bytes"
+    return InputError(.brokenBody, "the answer ended after \(end)")
   }
 
   /// Creates the error for a status other than success.
@@ -132,6 +148,9 @@ extension InputError {
     let asked = headers.first(name: "Retry-After")
       .flatMap { RetryAfter($0, now: now)?.duration }
     var message = "the source answers \(status)"
+    if [401, 403].contains(status) {
+      message += ": 'headers:' lacks a valid token for it"
+    }
     if let asked, asked > InputRunner.mostAskedFor {
       message += " and asks for a pause of \(asked.components.seconds) s, of which"
       message += " \(InputRunner.mostAskedFor.components.seconds) s are granted"

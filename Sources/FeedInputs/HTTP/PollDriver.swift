@@ -44,7 +44,7 @@ struct PollDriver {
     guard format.accepts(kind) else {
       throw InputError(
         .wrongType,
-        "the source sends the content type '\(type.prefix(80))'",
+        "the source sends the content type '\(type.prefix(80))' instead of \(format.mediaType)",
         hint: "configure it to send \(format.mediaType)"
       )
     }

@@ -148,15 +148,24 @@ struct WebClient: Sendable {
   /// Reads a whole body, up to a maximum size.
   func document(of answer: Answer) async throws -> [UInt8] {
     var bytes: [UInt8] = []
-    try await answer.content().read { piece in
-      guard bytes.count + piece.count <= Self.mostBodyBytes else {
-        throw InputError(
-          .tooLarge,
-          "the document has more than \(Self.mostBodyBytes >> 20) MiB",
-          hint: "poll a smaller part, or read a stream of changes"
-        )
+    let content = try answer.content()
+    do {
+      try await content.read { piece in
+        guard bytes.count + piece.count <= Self.mostBodyBytes else {
+          throw InputError(
+            .tooLarge,
+            "the document has more than \(Self.mostBodyBytes >> 20) MiB",
+            hint: "poll a smaller part, or read a stream of changes"
+          )
+        }
+        bytes += piece
       }
-      bytes += piece
+    } catch  where content.coding == .none {
+      guard let failure = explained(error) as? InputError else { throw error }
+      let length = answer.headers.first(name: "Content-Length").flatMap { Int($0) }
+      var described = failure.after(bytes.count, of: length)
+      described.place = failure.place
+      throw described
     }
     return bytes
   }
