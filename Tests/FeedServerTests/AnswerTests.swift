@@ -110,6 +110,9 @@ struct AnswerTests {
       for target in ["/metrics", "/v1/health", "/v1/ready"] {
         #expect(try await feed.request("GET", target).status == 404)
         #expect(try await feed.request("GET", target, port: feed.adminPort).status == 200)
+        let missing = try await feed.request("GET", target)
+        #expect(missing.status == 404)
+        #expect(missing.text.contains("it is at the address of --admin-listen"))
         let head = try await feed.request("HEAD", target, port: feed.adminPort)
         #expect(head.status == 200)
         #expect(head.body.isEmpty)

@@ -42,9 +42,10 @@ struct FeedResponder: HTTPResponder {
   private func route(_ request: Request, on channel: any Channel) async throws -> Response {
     let path = request.head.path?.prefix { $0 != "?" } ?? ""
     if request.isPreflight { return .preflight }
-    guard let target = Target(path),
-      target.exists(servesOperators: servesOperators, limitsReading: !reader.isOpen)
-    else { throw Refusal.unknown(path) }
+    guard let target = Target(path) else { throw Refusal.unknown(path) }
+    guard target.exists(servesOperators: servesOperators, limitsReading: !reader.isOpen) else {
+      throw target.isForOperators ? Refusal.forOperators(path) : Refusal.unknown(path)
+    }
     try target.check(request.method)
     switch target {
     case .page: return page.document(request)
@@ -219,6 +220,12 @@ extension Refusal {
       "unknown path '\(path.prefix(200))'",
       hint: "the page is at /, the feed at /v1/feed and /v1/stream"
     )
+  }
+
+  static func forOperators(_ path: some StringProtocol) -> Refusal {
+    var refusal = unknown(path)
+    refusal.hint = "it is at the address of --admin-listen"
+    return refusal
   }
 
   static func methods(_ methods: [HTTPRequest.Method]) -> Refusal {
