@@ -52,6 +52,19 @@ struct RecordedStartTests {
     #expect(before.errors.contains("warning[until-outside]: nothing is played"), "\(before.errors)")
     let after = try replay("2026-07-01T18:31:00Z")
     #expect(after.errors.contains("the last line is at 2026-07-01T18:30:03Z"), "\(after.errors)")
+    // A number is in seconds, and may be meant as a time of the messages.
+    for (number, hint) in [
+      (
+        "1782930601000", "did you mean 2026-07-01T18:30:01Z? a number is in seconds after the start"
+      ),
+      ("1782930601", "did you mean 2026-07-01T18:30:01Z? "), ("60", "hint: a number is in seconds"),
+    ] {
+      let all = try replay(number)
+      #expect(all.errors.contains("everything is played: the last line is at 3 s"), "\(all.errors)")
+      #expect(all.errors.contains(hint), "\(all.errors)")
+    }
+    #expect(try replay("0.25").errors.contains("the first line is at 0.5 s, after --until"))
+    #expect(try !replay("3").errors.contains("until-outside"))
   }
 
   @Test func `a time of --until without a zone is one of the feed's zone, or of --timezone`() throws

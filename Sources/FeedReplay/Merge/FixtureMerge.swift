@@ -140,15 +140,15 @@ public final class FixtureMerge {
   ///
   /// - Parameter end: Whether the line is the first or the last one.
   private func outside(_ end: End, _ entry: FixtureEntry) -> FixtureReader.Line? {
-    guard isOver, resumptions.isEmpty, case .time(let time)? = limit, let said = entry.time.text,
-      case .said(let now) = entry.time, abs(now - time) > 1e-6
-    else { return nil }
+    guard isOver, resumptions.isEmpty, let limit, let place = limit.place(of: entry) else {
+      return nil
+    }
     var warning = FixtureError(
       .untilOutside,
       end == .first
-        ? "nothing is played: the first line is at \(said), after --until"
-        : "everything is played: the last line is at \(said), before --until",
-      hint: "a time without a zone is in UTC; an offset can be given: 2026-07-01T18:30:00+01:00",
+        ? "nothing is played: the first line is at \(place), after --until"
+        : "everything is played: the last line is at \(place), before --until",
+      hint: limit.hint,
       file: entry.fixture.path
     )
     warning.isWarning = true
