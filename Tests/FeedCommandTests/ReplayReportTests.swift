@@ -43,6 +43,38 @@ struct ReplayReportTests {
     try FeedProgram.run(["replay", feed.path] + arguments)
   }
 
+  @Test func `a trace of patches begins with the revision of the layouts, as a server sends it`()
+    async throws
+  {
+    let path = try feed.directory.file("a.jsonl", message("03.222", "1"))
+    func revision(height: Int) throws -> Substring {
+      let yaml = Self.yaml.replacing("item: price}]", with: "item: price, layout: rows}]")
+      _ = try feed.directory.file("high.yaml", "\(yaml)\nlayouts: {rows: {height: \(height)}}\n")
+      let trace = try FeedProgram.run(
+        "replay",
+        feed.directory.path("high.yaml"),
+        path,
+        "--adapter",
+        "ticks",
+        "--trace",
+        "patches"
+      )
+      let match = try #require(
+        trace.output.firstMatch(of: /"layouts":"([0-9a-f]{16})"/),
+        "\(trace)"
+      )
+      return match.output.1
+    }
+    let (low, high) = (try revision(height: 40), try revision(height: 48))
+    #expect(low != high)
+    #if Server
+    let server = try ServedProgram(feed.directory.path("high.yaml"))
+    #expect(try await server.ask("GET /v1/layouts").contains("\"revision\":\"\(high)\""))
+    #expect(try await server.ask("GET /v1/feed").contains("\"layouts\":\"\(high)\""))
+    #expect(server.end().status == 0)
+    #endif
+  }
+
   @Test func `the times of a JSON trace have no more digits than those of the messages`() throws {
     let path = try feed.directory.file(
       "a.jsonl",

@@ -84,7 +84,7 @@ struct ActingOptions: ParsableArguments {
         switch trace {
         case .text: try output.write(record.text(appearance))
         case .json: try output.write(Self.trace(update))
-        case .patches: try output.write(json: record.event(appearance))
+        case .patches: try output.write(json: record.event(appearance, of: file.feed))
         }
       }
       // With a trace, standard output belongs to the trace.

@@ -235,7 +235,7 @@ extension ReplayRun {
       }
       json.endLine()
       try output.write(json)
-    case .patches: try output.write(json: record.event(appearance))
+    case .patches: try output.write(json: record.event(appearance, of: engine.feed))
     }
     try output.flush()
   }

@@ -1,9 +1,7 @@
 import FeedDefinition
 import FeedFormatting
-import FeedLayout
 import FeedModel
 import FeedWire
-import Foundation
 import Hummingbird
 import Synchronization
 
@@ -16,8 +14,7 @@ final class ServedLayouts: Sendable {
 
   private let feed: Feed
   private let appearance: FeedAppearance
-  /// The layouts as JSON, sorted by name.
-  private let layouts: [(name: String, json: [UInt8])]
+  private let layouts: DescribedLayouts
   /// The answers, by what clients may read; guarded by the mutex.
   private let answers: Mutex<[FeedView: Answer]> = Mutex([:])
   /// The maximum number of kept answers.
@@ -26,11 +23,7 @@ final class ServedLayouts: Sendable {
   init(_ feed: Feed, _ appearance: FeedAppearance) {
     self.feed = feed
     self.appearance = appearance
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-    layouts = feed.layouts.sorted { $0.key < $1.key }.compactMap { name, layout in
-      (try? encoder.encode(layout)).map { (name, Array($0)) }
-    }
+    layouts = DescribedLayouts(feed)
   }
 
   /// Returns the revision for clients of a view, which depends only on what they may read.
@@ -55,37 +48,19 @@ final class ServedLayouts: Sendable {
   }
 
   private func describe(for view: FeedView) -> Answer {
-    var names = Set(layouts.map(\.name))
+    var names: Set<String>?
     if view.isLimited {
       names = Set(feed.sections.filter { view.mayKnow($0.id) }.compactMap(\.layout))
     }
     let actions = DescribedActions(feed, appearance, for: view)
-    func contents(_ json: inout JSONWriter) {
-      json.key("layouts")
-      json.object { json in
-        for (name, layout) in layouts where names.contains(name) {
-          json.key(name)
-          json.value(json: layout)
-        }
-      }
-      json.key("actions")
-      actions.write(into: &json)
-      guard !feed.images.isEmpty else { return }
-      json.key("images")
-      json.array { json in
-        for host in feed.images { json.text(host) }
-      }
-    }
     var content = JSONWriter()
-    content.object(contents)
-    var hash = FNV1a()
-    hash.add(bytes: content.bytes[...])
-    let revision = Checksum(hash.value).description
+    content.object { layouts.write(names, actions, into: &$0) }
+    let revision = Checksum.revision(of: content.bytes)
     var json = JSONWriter()
     json.object { json in
       json.key("revision")
       json.text(revision)
-      contents(&json)
+      layouts.write(names, actions, into: &json)
     }
     json.endLine()
     return Answer(

@@ -12,6 +12,13 @@ public struct Checksum: Hashable, Sendable {
   /// - Parameter value: The 64-bit hash.
   public init(_ value: UInt64) { self.value = value }
 
+  /// Returns the revision of layouts and actions for their description in JSON.
+  package static func revision(of json: [UInt8]) -> String {
+    var hash = FNV1a()
+    hash.add(bytes: json[...])
+    return Checksum(hash.value).description
+  }
+
   /// Computes the checksum of sections.
   ///
   /// - Complexity: O(*n*) for *n* items.

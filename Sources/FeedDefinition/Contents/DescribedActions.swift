@@ -1,39 +1,17 @@
-import FeedDefinition
 import FeedFormatting
-import FeedModel
-import FeedRendering
-import FeedWire
+package import FeedModel
 
-/// The actions of a feed that a client may know, in JSON, without their statements.
-struct DescribedActions {
+/// Actions in JSON, without their statements.
+package struct DescribedActions: Sendable {
   private let actions: [ActionDeclaration]
 
-  /// Selects the actions.
-  ///
-  /// An action that concerns only hidden sections, or the whole feed, does not exist for a client that may
-  /// not read every section. Other actions have only the kinds and sections that it may read.
-  init(_ feed: Feed, _ appearance: FeedAppearance, for view: FeedView) {
-    guard view.isLimited else {
-      actions = feed.actions
-      return
-    }
-    var kinds: Set<Name> = []
-    for section in feed.sections where view.mayKnow(section.id) {
-      let look = appearance.sections[section.id]
-      kinds.formUnion(look.map { SectionMarkup(section.id, $0).kinds } ?? [])
-    }
-    actions = feed.actions.compactMap { action in
-      var action = action
-      action.items.removeAll { !kinds.contains($0) }
-      action.sections.removeAll { !view.mayKnow($0) }
-      return action.isForTheWhole ? nil : action
-    }
-  }
+  /// Describes actions.
+  package init(_ actions: [ActionDeclaration]) { self.actions = actions }
 
   /// Writes the list of actions.
   ///
   /// - Parameter withEffects: Whether the list has the effects on a viewer, which only the page knows.
-  func write(withEffects: Bool = false, into json: inout JSONWriter) {
+  package func write(withEffects: Bool = false, into json: inout JSONWriter) {
     json.array { json in
       for action in actions {
         json.object { write(action, withEffects, into: &$0) }
