@@ -131,6 +131,119 @@ struct MessageStartTests {
     try check("desk/desk.yaml")
   }
 
+  @Test(arguments: [
+    ("t", "1782930600250", "ms"), ("T", "1782930600", "s"), ("E", "1782930600250125", "us"),
+    ("pt", "\"1782930600250\"", "ms"), ("received", "1782930600.5", "s"),
+    ("publishTime", "\"2026-07-01T18:30:00.250Z\"", "iso"), ("clk", "1782930600250125000", "ns"),
+  ])
+  func `a time is found by its values, whatever its name`(
+    name: String,
+    time: String,
+    unit: String
+  ) throws {
+    let lines = (0..<6).map { step in
+      "{\"n\":\(step),\"\(name)\":\(time.replacing("18:30:0", with: "18:30:\(step)").replacing("178293060", with: "17829306\(step)")),"
+        + "\"symbol\":\"\(step % 2 == 0 ? "A" : "B")\",\"price\":\(step)}\n"
+    }
+    _ = try directory.file("ticks.jsonl", lines.joined())
+    let run = try start("desk", "ticks.jsonl")
+    try #require(run.status == 0, "\(run.errors)")
+    let feed = try text("desk/desk.yaml")
+    #expect(feed.contains("time: {path: \"$.\(name)\", unit: \(unit)}"), "\(feed)")
+    try check("desk/desk.yaml")
+    let replay = try FeedProgram.run(
+      [
+        "replay", "desk/desk.yaml", "ticks.jsonl", "--adapter", "ticks", "--format", "json",
+        "--until", "2026-07-01T18:31:00Z",
+      ],
+      in: directory.path
+    )
+    #expect(replay.output.contains("\"messages\":"), "\(replay)")
+    #expect(!replay.errors.contains("no-times"), "\(replay.errors)")
+  }
+
+  /// Messages of three kinds about four markets.
+  private static let kinds = (0..<40).map { step in
+    let start = "{\"t\":\(1_782_930_600_000 + step * 50),\"ev\":"
+    let market = "\"mkt\":\"mk-\(step % 4 + 1)\""
+    return switch step {
+    case ..<4: "\(start)\"market\",\(market),\"name\":\"Match \(step)\",\"state\":\"open\"}\n"
+    case 36...: "\(start)\"market\",\(market),\"state\":\"closed\"}\n"
+    case 35: "\(start)\"drop\",\(market)}\n"
+    default:
+      "\(start)\"lvl\",\(market),\"sel\":\"\(step / 4 % 2 == 0 ? "home" : "away")\",\"px\":\(step).5}\n"
+    }
+  }
+
+  @Test func `the kind of a message is not its key, and is named with the remedy`() throws {
+    _ = try directory.file("day.jsonl", Self.kinds.joined())
+    let run = try start("desk", "day.jsonl")
+    try #require(run.status == 0, "\(run.errors)")
+    #expect(try text("desk/desk.yaml").contains("ON CONFLICT (mkt) DO UPDATE SET"))
+    #expect(
+      run.errors.hasPrefix(
+        """
+        day.jsonl: the feed has one row for each 'mkt'; with --key mkt,sel, each 'sel' has its own row
+        day.jsonl: 'ev' is the kind of a message (drop, lvl, market), and the table has the latest members of all kinds; \
+        'cases:' of the adapter treat each kind by itself, as Documentation/Adapters.md shows
+
+        """
+      ),
+      "\(run.errors)"
+    )
+    try check("desk/desk.yaml")
+    let divided = try start("sides", "day.jsonl", "--key", "mkt,sel")
+    #expect(
+      divided.errors.hasPrefix(
+        "day.jsonl: 9 of 40 messages lack a value of the key 'mkt,sel', and are left out\n"
+      ),
+      "\(divided.errors)"
+    )
+    try check("sides/sides.yaml")
+  }
+
+  @Test func `logs of the same columns are one table, whose files are played together`() throws {
+    // The second half is named first, and none of its messages has a name.
+    _ = try directory.file("pm.jsonl", Self.kinds[20...].joined())
+    _ = try directory.file("am.jsonl", Self.kinds[..<20].joined())
+    let run = try start("desk", "pm.jsonl", "am.jsonl")
+    try #require(run.status == 0, "\(run.errors)")
+    #expect(
+      run.errors.hasPrefix(
+        "am.jsonl and pm.jsonl: one log in several files, since their columns are the same\n"
+      ),
+      "\(run.errors)"
+    )
+    #expect(
+      run.errors.contains(
+        "feed replay desk/desk.yaml am.jsonl pm.jsonl --adapter desk --trace text\n"
+      ),
+      "\(run.errors)"
+    )
+    let feed = try text("desk/desk.yaml")
+    #expect(feed.contains("time: {path: \"$.t\", unit: ms}\n"), "\(feed)")
+    try check("desk/desk.yaml")
+    let replay = try FeedProgram.run(
+      [
+        "replay", "desk/desk.yaml", "am.jsonl", "pm.jsonl", "--adapter", "desk", "--format",
+        "json", "--verify",
+      ],
+      in: directory.path
+    )
+    #expect(replay.output.contains("\"messages\":40,"), "\(replay)")
+    // The advised key applies to both.
+    let divided = try start("sides", "am.jsonl", "pm.jsonl", "--key", "mkt,sel")
+    #expect(divided.status == 0, "\(divided.errors)")
+    #expect(try text("sides/sides.sql").contains("PRIMARY KEY (mkt, sel)"))
+    // A log with other columns is another table.
+    _ = try directory.file("trades.jsonl", Self.log())
+    let two = try start("two", "am.jsonl", "trades.jsonl")
+    #expect(
+      two.errors.contains("--adapter am.jsonl=am --adapter trades.jsonl=trades"),
+      "\(two.errors)"
+    )
+  }
+
   @Test func `rows with different ids, and messages without a time, are rows`() throws {
     let notes = (1...4).map {
       "{\"id\":\($0),\"created_at\":\"2026-11-01T10:00:0\($0)Z\",\"author\":\"\($0 % 2 == 0 ? "Ada" : "Bo")\"}\n"

@@ -116,7 +116,9 @@ package struct Init: AsyncParsableCommand {
     let point = try await StartingPoint(
       sources,
       tables: table,
-      headers: StartingHeaders(header, to: sources)
+      headers: StartingHeaders(header, to: sources),
+      mergesLogs: !importsRows,
+      key: key.first { !$0.contains("=") }
     )
     try checkOptions(point)
     let suggestion = Self.name(point, directory: directory, isNamed: !from.isEmpty)
@@ -125,12 +127,12 @@ package struct Init: AsyncParsableCommand {
     let name = self.name?.asColumnName ?? suggestion
     let title = try self.title ?? questions.answer("title of the feed", default: name.asTitle)
     let choices = StartingPoint.Choices(
-      name: self.name == nil ? nil : name,
+      name: self.name == nil && !point.isMerged ? nil : name,
       keys: try key.isEmpty ? askedKey(point, questions).map { [$0] } ?? [] : key,
       importsRows: importsRows
     )
     let tables = try point.tables(choices)
-    for note in Self.notes(on: tables) { Console.error(lines: note) }
+    for note in tables.flatMap(\.notes) { Console.error(lines: note) }
     let files = try StartingFiles(
       tables,
       of: point.database,
@@ -147,25 +149,6 @@ package struct Init: AsyncParsableCommand {
     try await write(files, to: directory ?? ".", of: point, allowing: allowed)
     report(files, leavingOut: point.database?.omissions ?? [], allowing: allowed)
     try report(missing: point.missing)
-  }
-
-  /// Returns the notes about guesses, for standard error.
-  static func notes(on tables: [StartingTable]) -> [String] {
-    var notes = tables.compactMap(\.note)
-    let logs = tables.filter { $0.store?.played != nil }
-    if let first = logs.first,
-      let other = logs.dropFirst().first(where: {
-        $0.columns.map(\.name) == first.columns.map(\.name)
-      }),
-      let (one, two) = first.store.flatMap({ store in
-        other.store.map { (store.text.name, $0.text.name) }
-      })
-    {
-      notes.append(
-        "\(two): has the same columns as \(one); for one feed of both, init one of them, and replay both"
-      )
-    }
-    return notes
   }
 
   /// The output directory and the sources: a first argument that names a source is not a directory.
@@ -341,6 +324,7 @@ extension Init {
     let store = hasInputs && files.tables.allSatisfy(\.isFromText) ? " --store \(kept.inShell)" : ""
     Console.error("")
     Console.error("next:")
+    if !allowed.isEmpty { Console.error("  feed check \(feed)") }
     Console.error("  feed render \(feed)\(isFetched || played.hasLogs ? played.options : "")")
     Console.error("  feed watch \(feed)\(played.options)")
     if played.hasLogs { Console.error("  feed replay \(feed)\(played.arguments) --trace text") }

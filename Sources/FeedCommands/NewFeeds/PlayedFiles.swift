@@ -1,7 +1,7 @@
 /// The files that can be played to a new feed: its sample lines, and the logs of messages that it began with.
 struct PlayedFiles {
   private struct Log {
-    let path: String
+    let paths: [String]
     let adapter: String
     let hasBrokenLines: Bool
   }
@@ -12,11 +12,9 @@ struct PlayedFiles {
   init(_ files: StartingFiles) {
     lines = files.linesPath?.inShell
     logs = files.tables.compactMap { table in
-      guard let store = table.store, let played = store.played,
-        case .file(let path) = store.text.origin
-      else { return nil }
+      guard let store = table.store, let played = store.played else { return nil }
       return Log(
-        path: path.inShell,
+        paths: store.text.paths.map(\.inShell),
         adapter: table.name.inShell,
         hasBrokenLines: played.hasBrokenLines
       )
@@ -28,17 +26,20 @@ struct PlayedFiles {
 
   /// The options of a command that shows the feed; empty if there are no files.
   var options: String {
-    let paths = [lines].compactMap(\.self) + logs.map(\.path)
-    return paths.map { " --fixture \($0)" }.joined() + adapters(isAlone: paths.count == 1)
+    let paths = [lines].compactMap(\.self) + logs.flatMap(\.paths)
+    return paths.map { " --fixture \($0)" }.joined()
+      + adapters(isAlone: lines == nil && logs.count == 1)
   }
 
   /// The arguments of `feed replay` for the logs.
   var arguments: String {
-    logs.map { " \($0.path)" }.joined() + adapters(isAlone: logs.count == 1)
+    logs.flatMap(\.paths).map { " \($0)" }.joined() + adapters(isAlone: logs.count == 1)
   }
 
   private func adapters(isAlone: Bool) -> String {
-    logs.map { " --adapter \(isAlone ? $0.adapter : "\($0.path)=\($0.adapter)")" }.joined()
+    logs.flatMap { log in
+      isAlone ? [log.adapter] : log.paths.map { "\($0)=\(log.adapter)" }
+    }.map { " --adapter \($0)" }.joined()
       + (logs.contains(where: \.hasBrokenLines) ? " --on-error skip" : "")
   }
 }

@@ -37,7 +37,7 @@ extension StartingFiles {
     }
     text += "\nsections:\n" + tables.map(section).joined()
     text += "\nitems:\n" + tables.map { $0.item(groupedBy: groupColumn(of: $0)) }.joined()
-    text += "\nlayouts:\n  rows:\n    height: 48\n"
+    text += "\nlayouts:\n  rows:\n    height: 48\n    insets: [0, 16]\n"
     if tables.count > 1 || tables.contains(where: { groupColumn(of: $0) != nil }) {
       text += "    boundary: [{kind: header, size: [100%, 32], pin: true}]\n"
     }
@@ -124,6 +124,9 @@ extension StartingFiles {
     if let played = table.store?.played, let part = played.part {
       let keys = (played.key + [part]).joined(separator: ",")
       parts.append("With '--key \(keys)', each '\(part)' has its own row.")
+    }
+    if let kind = table.store?.played?.kinds?.column {
+      parts.append("'\(kind)' is the kind of a message; 'cases:' can treat each by itself.")
     }
     if table.isNumbered, table.rows.count > 1,
       let column = table.columns.first(where: { $0.isKey && $0.kind == .text && $0.width <= 32 })

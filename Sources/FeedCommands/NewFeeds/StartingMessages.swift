@@ -11,6 +11,8 @@ struct StartingMessages {
   /// The place of the time in a message.
   let path: JSONPath
   let unit: RecordingFormat.TimeUnit
+  /// The time of the first message, in seconds.
+  let start: Double
   /// Whether some messages are earlier than one before.
   let isUnsorted: Bool
   /// Whether the order of the written times is that of the times, so that SQL can compare them.
@@ -19,6 +21,10 @@ struct StartingMessages {
   private(set) var key: [String]
   /// A column that divides the messages about one row, which `--key` could name as well.
   private(set) var part: String?
+  /// The column of the kinds of messages, and the kinds in alphabetical order; `nil` if there is none.
+  private(set) var kinds: (column: String, words: [String])?
+  /// The number of messages, and of those that lack a value of the key.
+  private(set) var messages: (all: Int, withoutKey: Int)
   /// Whether the file has lines that are not messages.
   var hasBrokenLines = false
 
@@ -38,27 +44,35 @@ struct StartingMessages {
     guard path == JSONPath(path.description) else { return nil }
     self.unit = unit
     let times = Self.seconds(columns[index], index, rows)
+    start = times.first ?? 0
     isUnsorted = zip(times, times.dropFirst()).contains { $0 > $1 }
     let texts = rows.compactMap { $0[index].string }
     isComparable =
       Set(texts.map(\.count)).count <= 1 && Set(texts.map { $0.hasSuffix("Z") }).count <= 1
-    self.key = []
+    let kind = Self.kind(columns, rows, besides: index)
+    kinds = kind.map { kind in
+      (columns[kind].name, Set(rows.compactMap { $0[kind].string }).sorted())
+    }
+    let places: [Int]
     if let key {
       guard let named = Self.named(key, columns, rows) else { return nil }
-      self.key = named
+      places = named
     } else {
-      let found = Self.key(columns, rows, besides: index)
-      guard !found.isEmpty else { return nil }
-      self.key = found.map { columns[$0].name }
-      part = Self.part(of: found, columns, rows, besides: index).map { columns[$0].name }
+      places = Self.key(columns, rows, time: index, kind: kind)
+      guard !places.isEmpty else { return nil }
+      let others = columns.indices.filter { $0 != index && $0 != kind }
+      part = Self.part(of: places, columns, rows, among: others).map { columns[$0].name }
     }
+    self.key = places.map { columns[$0].name }
+    messages = (rows.count, rows.count - Self.count(places, rows).messages)
   }
 
   // MARK: Time
 
-  /// Returns the first column that is a time and hardly ever goes back.
+  /// Returns the first column that is a time and hardly ever goes back, if possible one with the name of a time.
   private static func time(_ columns: [StartingTable.Column], _ rows: [[Value]]) -> Int? {
-    columns.indices.first { increases(columns[$0], $0, rows) }
+    let times = columns.indices.filter { increases(columns[$0], $0, rows) }
+    return times.first { columns[$0].isNamedAsTime } ?? times.first
   }
 
   /// Returns a note about rows that are copied although a time increases, if no column identifies them.
@@ -109,9 +123,21 @@ struct StartingMessages {
     let times = values.compactMap { value in
       unit == .iso
         ? value.string.flatMap { ISOTime.seconds(Array($0.utf8)[...]) }
-        : value.double.map { $0 / perSecond(unit) }
+        : number(value).map { $0 / perSecond(unit) }
     }
-    return times.count == values.count ? times : []
+    // Without the name of a time, a column of times has no other numbers.
+    let isTime = column.isNamedAsTime || times.allSatisfy(isOfPresent)
+    return isTime && times.count == values.count ? times : []
+  }
+
+  /// Returns a number, also one that is written as a text.
+  private static func number(_ value: Value) -> Double? {
+    value.double ?? value.string.flatMap { Double($0) }
+  }
+
+  /// Returns whether a time in seconds is one of the years 2000 to 2100.
+  private static func isOfPresent(_ seconds: Double) -> Bool {
+    (946_684_800..<4_102_444_800).contains(seconds)
   }
 
   private static func perSecond(_ unit: RecordingFormat.TimeUnit) -> Double {
@@ -130,26 +156,42 @@ struct StartingMessages {
   ) -> RecordingFormat.TimeUnit? {
     switch column.kind {
     case .date(let hasTime): return hasTime ? .iso : nil
-    case .text: return nil
     case .seconds: return .seconds
-    case .integer, .real:
-      let isNamed = column.name.words.contains { StartingTable.times.contains($0) || $0 == "ms" }
-      guard isNamed, let number = first?.double else { return nil }
-      // A time of the years 2000 to 2100.
+    case .integer, .real, .text:
+      guard !column.isNamedAsKey, !column.isStructure, let number = first.flatMap(Self.number)
+      else {
+        return nil
+      }
       return RecordingFormat.TimeUnit.allCases.first { unit in
-        unit != .iso && (946_684_800..<4_102_444_800).contains(number / perSecond(unit))
+        unit != .iso && isOfPresent(number / perSecond(unit))
       }
     }
   }
 
-  /// Returns a note about a guessed key that several parts of a row share, if there are such.
+  /// Returns notes about the table, for standard error: a better key, messages without one, and kinds of messages.
   ///
   /// - Parameter file: The name of the file.
-  func note(of file: String) -> String? {
-    guard let part else { return nil }
+  func notes(on file: String) -> [String] {
+    var notes: [String] = []
     let keys = key.joined(separator: ",")
-    return
-      "\(file): the feed has one row for each '\(keys)'; with --key \(keys),\(part), each '\(part)' has its own row"
+    if let part {
+      notes.append(
+        "\(file): the feed has one row for each '\(keys)'; with --key \(keys),\(part), each '\(part)' has its own row"
+      )
+    }
+    if messages.withoutKey > 0 {
+      notes.append(
+        "\(file): \(messages.withoutKey) of \(messages.all) messages lack a value of the key '\(keys)', and are left out"
+      )
+    }
+    if let (column, words) = kinds {
+      let list = words.prefix(4).joined(separator: ", ") + (words.count > 4 ? ", …" : "")
+      notes.append(
+        "\(file): '\(column)' is the kind of a message (\(list)), and the table has the latest members of all kinds; "
+          + "'cases:' of the adapter treat each kind by itself, as Documentation/Adapters.md shows"
+      )
+    }
+    return notes
   }
 
   // MARK: Keys
@@ -159,13 +201,13 @@ struct StartingMessages {
     _ key: String,
     _ columns: [StartingTable.Column],
     _ rows: [[Value]]
-  ) -> [String]? {
+  ) -> [Int]? {
     let names = key.split(separator: ",").map { String($0).asColumnName }
     let places = names.compactMap { name in columns.firstIndex { $0.name == name } }
     let isUsable = places.allSatisfy { !columns[$0].isMixed && !columns[$0].isStructure }
     guard isUsable, places.count == names.count, Set(names).count == names.count else { return nil }
     let (messages, different) = count(places, rows)
-    return different < messages ? names : nil
+    return different < messages ? places : nil
   }
 
   /// Returns the numbers of messages with values in all given columns, and of different values.
@@ -183,11 +225,40 @@ struct StartingMessages {
       }
   }
 
-  /// Returns the column or the pair of columns whose values repeat: ids, or else the first text that is not prose.
-  private static func key(
+  /// The maximum number of kinds of messages.
+  private static let mostKinds = 24
+
+  /// Returns the column of the kinds of messages: a few words, each with members that other messages lack.
+  private static func kind(
     _ columns: [StartingTable.Column],
     _ rows: [[Value]],
     besides time: Int
+  ) -> Int? {
+    columns.indices.first { index in
+      let column = columns[index]
+      guard index != time, column.kind == .text, !column.isStructure, !column.isMixed,
+        !column.isNamedAsKey, !hasIDs(index, rows), count([index], rows).messages == rows.count,
+        (2...mostKinds).contains(count([index], rows).different)
+      else { return false }
+      let kinds = Dictionary(grouping: rows) { $0[index] }.values
+      return 2 * kinds.count <= rows.count
+        && columns.indices.contains { other in
+          columns[other].hasNulls
+            && kinds.allSatisfy { messages in
+              [0, messages.count].contains(messages.count { $0[other].isNull })
+            }
+        }
+    }
+  }
+
+  /// Returns the column or the pair of columns whose values repeat: ids, or else the first text that is not prose.
+  ///
+  /// The kind of a message is the key only if no other column repeats.
+  private static func key(
+    _ columns: [StartingTable.Column],
+    _ rows: [[Value]],
+    time: Int,
+    kind: Int?
   ) -> [Int] {
     guard StartingTable.key(among: columns) == nil else { return [] }
     var repeated = columns.indices.filter { index in
@@ -202,6 +273,7 @@ struct StartingMessages {
     // A column with one value is the key only if no other column repeats.
     let various = repeated.filter { columns[$0].isNamedAsKey || !columns[$0].isConstant }
     if !various.isEmpty { repeated = various }
+    if repeated.count > 1 { repeated.removeAll { $0 == kind } }
     let ids = repeated.filter { columns[$0].isNamedAsKey }
     guard let first = ids.first ?? repeated.first else { return [] }
     // A pair of ids, unless one of them determines the other.
@@ -218,10 +290,10 @@ struct StartingMessages {
     of key: [Int],
     _ columns: [StartingTable.Column],
     _ rows: [[Value]],
-    besides time: Int
+    among others: [Int]
   ) -> Int? {
-    columns.indices.first { index in
-      guard index != time, !key.contains(index),
+    others.first { index in
+      guard !key.contains(index),
         columns[index].isPart(hasIDs: hasIDs(index, rows))
       else { return false }
       let (messages, different) = count(key + [index], rows)
@@ -244,6 +316,15 @@ extension StartingTable.Column {
       && !isStructure
       && !isFlag && !isAddress && !isClass && !isState && !isTruth
       && prose.isDisjoint(with: [name.words.last ?? ""])
+  }
+
+  /// Whether the name or the type of the values is that of a time.
+  fileprivate var isNamedAsTime: Bool {
+    switch kind {
+    case .date, .seconds: true
+    case .integer, .real, .text:
+      name.words.contains { StartingTable.times.contains($0) || $0 == "ms" }
+    }
   }
 
   /// Whether the name is that of an id or a code.

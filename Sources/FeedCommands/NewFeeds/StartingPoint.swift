@@ -27,9 +27,18 @@ struct StartingPoint {
   ///
   /// One of several sources that cannot be used is reported on standard error, and left out.
   ///
+  /// - Parameters:
+  ///   - mergesLogs: Whether logs with the same columns become one table.
+  ///   - key: The key that `--key` names for messages; `nil` to find one.
   /// - Throws: ``Failure`` or ``StoreError`` if the only source or no source can be used, if there is a
   ///   second database, or if a named table is missing.
-  init(_ sources: [String], tables: [String], headers: StartingHeaders) async throws {
+  init(
+    _ sources: [String],
+    tables: [String],
+    headers: StartingHeaders,
+    mergesLogs: Bool,
+    key: String?
+  ) async throws {
     sourceCount = sources.count
     for source in sources {
       let rows: StartingRows?
@@ -64,6 +73,9 @@ struct StartingPoint {
       }
     }
     guard !isEmpty || missing.isEmpty else { throw Failure(.badInput, lines: "") }
+    if mergesLogs, database == nil, texts.count > 1 {
+      texts = try StartingRows.merged(texts, key: key)
+    }
   }
 
   /// Returns the rows of an address or a file, or `nil` for a database.
@@ -124,6 +136,9 @@ struct StartingPoint {
     return (columns.filter(\.isKey).map(\.name), StartingTable.key(among: columns))
   }
 
+  /// Whether all rows are those of several logs, which are one table.
+  var isMerged: Bool { isOneText && texts[0].text.paths.count > 1 }
+
   /// Whether all rows are those of one text.
   var isOneText: Bool { database == nil && texts.count == 1 && missing.isEmpty }
 
@@ -175,6 +190,11 @@ struct StartingPoint {
       key: key,
       mayPlay: !choices.importsRows && database == nil
     )
+    let isCopied =
+      database != nil || table.store?.isOfMessages == false && table.store?.polled == nil
+    if isCopied, !choices.importsRows, table.notes.isEmpty {
+      table.notes = [rows.noteOnCopy(beside: database, isOnly: isOneText && key == nil)]
+    }
     guard database != nil else { return table }
     // The store of the feed is the database, which gets no tables.
     table.place = .document(

@@ -214,11 +214,15 @@ extension StartingRows {
     }
     found = try found ?? Self.key(key.map(\.asColumnName), given: key, among: columns).map { [$0] }
     let number = taken.take(taken.contains("id") ? "row_number" : "id")
-    var note: String?
-    if key == nil, mayPlay, form == .lines {
-      note =
-        played.map { $0.note(of: text.name) }
-        ?? (found == nil ? StartingMessages.note(on: columns, rows, of: text.name) : nil)
+    var notes = played?.notes(on: text.name) ?? []
+    if played != nil, text.paths.count > 1 {
+      notes.insert(
+        "\(text.name): one log in several files, since their columns are the same",
+        at: 0
+      )
+    }
+    if played == nil, found == nil, key == nil, mayPlay, form == .lines {
+      notes += [StartingMessages.note(on: columns, rows, of: text.name)].compactMap(\.self)
     }
     return StartingTable(
       name: name,
@@ -230,7 +234,7 @@ extension StartingRows {
       ),
       section: form == .groups ? names[origins[0].path.isSection ? 0 : 1] : nil,
       isNumbered: found == nil,
-      note: note
+      notes: notes
     )
   }
 
@@ -353,6 +357,33 @@ extension StartingRows {
     )
     let isFit = try table.hasTitle && names.allSatisfy(\.isFieldName) || isFit(table, key: key)
     return isFit ? table : nil
+  }
+
+  /// Returns a note about rows that are copied once, with the way to follow their source if there is one.
+  ///
+  /// - Parameters:
+  ///   - database: The database that is the store of the feed, which gets no tables.
+  ///   - isOnly: Whether the command may name a key with `--key`.
+  func noteOnCopy(beside database: StartingDatabase?, isOnly: Bool) -> String {
+    let start = "\(text.name): its rows are copied once, and later changes are not shown"
+    let command = "feed init \(text.rowsName) \(text.name.inShell)"
+    if let database, text.isAddress {
+      return
+        "\(start), since '\(database.path)' gets no tables; '\(command)' writes a feed that polls it"
+    }
+    let names = origins.map(\.name)
+    let columns = StartingTable.columns(names, of: rows, from: origins)
+    let key = columns.lazy.filter(\.isKey).prefix(3).map(\.name).first { name in
+      (try? document("rows", key: name)) != nil
+    }
+    if let key {
+      return isOnly
+        ? "\(start); with --key \(key.inShell), the feed reads it again"
+        : "\(start); '\(command) --key \(key.inShell)' writes a feed that reads it again"
+    }
+    guard form == .lines, !text.isCompressed, database == nil else { return start }
+    return
+      "\(start); an input with 'follow:' reads lines that are added, as Documentation/Inputs.md shows"
   }
 
   /// Returns whether a document shows what a table would, except for further values of inner objects.

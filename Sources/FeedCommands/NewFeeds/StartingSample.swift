@@ -56,6 +56,7 @@ enum StartingSample {
     layouts:
       rows:
         height: 48
+        insets: [0, 16]
         boundary:
           - {kind: header, size: [100%, 32], pin: true}
 

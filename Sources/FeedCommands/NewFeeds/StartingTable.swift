@@ -110,8 +110,8 @@ struct StartingTable {
   var section: String?
   /// Whether the key is a number assigned by the store.
   var isNumbered = false
-  /// A note about a guess that may be wrong, for standard error.
-  var note: String?
+  /// Notes about guesses that may be wrong, for standard error.
+  var notes: [String] = []
   /// Whether the table is a view of another table, into which no line can write.
   var isView = false
   /// The columns that refer to rows of other tables.
@@ -255,11 +255,14 @@ struct StartingTable {
   /// Returns the column that identifies rows: an id, a code, or else a name that differs in each row.
   static func key(among columns: [Column]) -> String? {
     let usable = columns.filter(\.isKey)
+    // The numbers of votes for yes and no differ as well.
+    let hasAnswers = columns.contains { $0.name.words.last == "yes" }
     let ranks: [(Column) -> Bool] = [
       { ["id", "_id"].contains($0.name.lowercased()) },
       { $0.name.words.last == "id" },
       { $0.isReference },
       { keys.contains($0.name.words.last ?? "") },
+      { ["no", "num"].contains($0.name.words.last) && !hasAnswers },
       { ["name", "title"].contains($0.name.lowercased()) && $0.width > 0 },
     ]
     return ranks.lazy.compactMap { usable.first(where: $0)?.name }.first

@@ -17,6 +17,8 @@ package struct StartingText {
   /// The file or the address in messages.
   let name: String
   let bytes: [UInt8]
+  /// The paths of files; several for logs that are played together.
+  private(set) var paths: [String] = []
   private(set) var format = BodyFormat.json
   /// The first messages of a stream.
   private(set) var messages: [[UInt8]] = []
@@ -138,6 +140,15 @@ package struct StartingText {
   init?(file path: String) throws {
     let data = try Self.isCompressed(path) ? Self.uncompressed(path) : Self.data(path)
     if data.starts(with: Data("SQLite format 3\0".utf8)) { return nil }
+    if ["db", "sqlite", "sqlite3"].contains(URL(filePath: path).pathExtension.lowercased()) {
+      // SQLite reads an empty file as a database without tables.
+      guard !data.isEmpty else { return nil }
+      throw Failure.badInput(
+        "not-a-database",
+        "'\(path)' is not an SQLite database",
+        hint: "rename a file of text to end in .csv, .json or .jsonl"
+      )
+    }
     guard data.count <= Self.mostBytes else {
       throw Failure.badInput(
         "too-large",
@@ -146,8 +157,16 @@ package struct StartingText {
       )
     }
     (origin, name) = (.file(path), URL(filePath: path).lastPathComponent)
-    bytes = Array(data)
+    (bytes, paths) = (Array(data), [path])
     format = Self.format(of: try text, name: name)
+  }
+
+  /// Joins the texts of files of JSON Lines.
+  init(joining texts: [StartingText]) throws {
+    origin = texts[0].origin
+    name = texts.map(\.name).joined(separator: " and ")
+    bytes = Array(try texts.map { try $0.text }.joined(separator: "\n").utf8)
+    paths = texts.flatMap(\.paths)
   }
 
   /// Whether the text is that of a compressed file.
