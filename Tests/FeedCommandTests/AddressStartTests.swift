@@ -138,7 +138,10 @@ struct AddressStartTests {
 
   static let refusals = [
     Refusal(status: "404 Not Found", message: "the source answers 404\n  hint: check the address"),
-    Refusal(status: "401 Unauthorized", message: "'headers:' lacks a valid token for it\n  hint: give the token"),
+    Refusal(
+      status: "401 Unauthorized",
+      message: "'headers:' lacks a valid token for it\n  hint: give the token"
+    ),
     Refusal(
       status: "503 Unavailable",
       message: "the source answers 503\n  hint: try it again later"
