@@ -19,7 +19,7 @@ struct CheckAdviceTests {
         - {id: ads, source: ads, item: ad, layout: l}
         - {id: few, source: few, item: few, layout: l}
       items:
-        ad: {title: "{tilte}", subtitle: "{sku} {url}", tone: {warning: {tilte: 1}}}
+        ad: {title: "{tilte}", subtitle: "{sku} {url}", tone: {warning: tilte = 1}}
         few: {title: "{title} {clicks}"}
       layouts: {l: {height: 44}}
       """

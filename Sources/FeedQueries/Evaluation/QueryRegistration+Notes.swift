@@ -70,12 +70,8 @@ extension QueryRegistration {
     let isBackwards = plan.terms.allSatisfy(\.isDescending)
     return plan.orderExpressions.enumerated().map { index, expression in
       let term = plan.terms[index]
-      let usual =
-        if case .column(let column) = plan.sortSources[index] {
-          table.columns[column].knownCollation
-        } else {
-          Collation.binary
-        }
+      let column = table.columnIndex(ofAnyCase: expression).map { table.columns[$0] }
+      let usual = column?.knownCollation ?? .binary
       return expression + (term.collation == usual ? "" : " COLLATE \(term.collation.rawValue)")
         + (term.isDescending && !isBackwards ? " DESC" : "")
     }
