@@ -317,43 +317,6 @@ struct InitTests {
     for text in reading.written { #expect(texts.contains(text), "no \(text)") }
   }
 
-  @Test(arguments: [
-    ("matches.csv", "no,home\n1,A\n2,B\n3,A\n", nil),
-    (
-      "runs.csv", "lap,home\n1,A\n2,B\n3,A\n",
-      "runs.csv: its rows are copied once, and later changes are not shown; with --key lap, the feed reads it again"
-    ),
-    ("votes.csv", "home,yes,no\nA,1,2\nB,2,3\nA,2,4\n", "with --key no,"),
-    (
-      "x.jsonl", "{\"a\":\"A\",\"b\":1}\n{\"a\":\"A\",\"b\":1}\n",
-      "an input with 'follow:' reads lines"
-    ),
-    (
-      "a.json", "[{\"a\":\"A\"},{\"a\":\"A\"}]",
-      "a.json: its rows are copied once, and later changes are not shown\n"
-    ),
-  ])
-  func `a file that is copied once is named, with the key that would follow it`(
-    name: String,
-    text: String,
-    note: String?
-  ) throws {
-    let directory = try TemporaryDirectory()
-    _ = try directory.file(name, text)
-    let run = try FeedProgram.run(["init", "club", name, "--yes"], in: directory.path)
-    try #require(run.status == 0, "\(run.errors)")
-    #expect(run.errors.contains(note ?? "wrote"), "\(run.errors)")
-    let feed = try String(contentsOfFile: directory.path("club/club.yaml"), encoding: .utf8)
-    #expect(feed.contains("document:") == (note == nil), "\(feed)")
-    guard note != nil, name.hasSuffix(".csv") else { return }
-    let key = name == "runs.csv" ? "lap" : "no"
-    let followed = try FeedProgram.run(
-      ["init", "again", name, "--key", key, "--yes"],
-      in: directory.path
-    )
-    #expect(!followed.errors.contains("copied once"), "\(followed.errors)")
-  }
-
   @Test func `a failed write leaves the folder unchanged`() throws {
     let directory = try TemporaryDirectory()
     let file = try directory.file("films.csv", Self.films)

@@ -93,7 +93,7 @@ struct SeveralSourcesTests {
     #expect(run.status == 0, "\(run.errors)")
     let schema = try String(contentsOfFile: directory.path("shop/shop.sql"), encoding: .utf8)
     #expect(schema.contains("PRIMARY KEY (number, sku)"), "\(schema)")
-    #expect(schema.contains("sku TEXT PRIMARY KEY"), "\(schema)")
+    #expect(schema.contains("sku TEXT NOT NULL PRIMARY KEY"), "\(schema)")
   }
 
   @Test func `sources of which none can be read leave no trace`() throws {

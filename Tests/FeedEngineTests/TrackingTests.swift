@@ -107,7 +107,7 @@ struct TrackingTests {
     let yaml =
       Self.yaml("schema: teams.sql\(track)") + """
 
-        actions: {rise: {for: team, sql: UPDATE team SET rank = rank - 1 WHERE id = :id}}
+        actions: {rise: {item: team, sql: UPDATE team SET rank = rank - 1 WHERE id = :id}}
         """
     let file = try FeedFile.load(path: folder.file("acting.yaml", yaml))
     let again = try FeedEngine(feed: file.feed, store: .file(folder.path("a.sqlite")))

@@ -351,7 +351,9 @@ struct StreamTests {
     target: String,
     meant: String
   ) async throws {
-    try await ServedFeed.whileServing { feed in
+    try await ServedFeed.whileServing {
+      $0.token = try? BearerToken(ServedFeed.token)
+    } _: { feed in
       let answer = try await feed.request(
         method,
         target,
