@@ -114,6 +114,7 @@ public final class FixtureMerge {
         if case .entry(let entry) = line {
           if let limit, try limit.excludes(entry) {
             isOver = true
+            defer { lastPlayed = nil }
             return lastPlayed == nil ? outside(.first, entry) : nil
           }
           lastPlayed = entry

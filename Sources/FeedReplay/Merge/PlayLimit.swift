@@ -32,26 +32,32 @@ public enum PlayLimit: Hashable, Sendable {
 
   private static func date(_ text: String) -> Double? { ISOTime.seconds(Array(text.utf8)[...]) }
 
-  /// Returns the time of a line in the notation of the limit; `nil` if the line is at the limit, or its time is unknown.
+  /// Returns the time of a line in the notation of the limit.
+  ///
+  /// - Returns: `nil` if the line is at the limit, or its time is unknown, or a limit in seconds is later on purpose.
   func place(of entry: FixtureEntry) -> String? {
     switch (self, entry.time) {
     case (.time(let time), .said(let now)), (.clockTime(let time), .said(let now)):
       abs(now - time) > 1e-6 ? entry.time.text : nil
     case (.seconds(let seconds), _):
-      abs(entry.at - seconds) > 1e-6 ? "\(entry.at.inSeconds) s" : nil
+      entry.at - seconds > 1e-6 || meant != nil ? "\(entry.at.inSeconds) s" : nil
     case (.time, _), (.clockTime, _): nil
     }
   }
 
   /// The remedy for a limit outside of the lines.
   var hint: String {
-    guard case .seconds(let number) = self else {
+    guard case .seconds = self else {
       return "a time without a zone is in UTC; an offset can be given: 2026-07-01T18:30:00+01:00"
     }
-    // A number may be a time of the messages, in their unit.
+    return (meant.map { "did you mean \($0)? " } ?? "") + "a number is in seconds after the start"
+  }
+
+  /// The time that a limit in seconds is in the unit of messages, if it is one.
+  private var meant: String? {
+    guard case .seconds(let number) = self else { return nil }
     let time = [1, 1e3, 1e6, 1e9].lazy.map { number / $0 }.first(where: MessageTime.isOfDay)
-    let text = time.flatMap { LineTime.said($0).text }
-    return (text.map { "did you mean \($0)? " } ?? "") + "a number is in seconds after the start"
+    return time.flatMap { LineTime.said($0).text }
   }
 
   /// Returns whether a line is later.
