@@ -29,10 +29,10 @@ struct CheckAdviceTests {
     let found = run.errors.matches(of: /:(\d+):\d+: warning\[absent-field\]: (.+)\n/)
     #expect(
       found.map { "\($0.1) \($0.2)" } == [
-        "3 the feed names a field that no object of 'ads' has: 'active'",
         "9 the title of items of the kind 'ad' names a field that no object of 'ads' has: 'tilte'",
         "9 the tone 'warning' of items of the kind 'ad' names a field that no object of 'ads' has: 'tilte'",
         "10 the title of items of the kind 'few' names a field that no object of 'ads' has: 'clicks'",
+        "3 the feed names a field that no object of 'ads' has: 'active'",
       ],
       "\(run.errors)"
     )

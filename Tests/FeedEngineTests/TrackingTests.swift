@@ -111,6 +111,8 @@ struct TrackingTests {
         """
     let file = try FeedFile.load(path: folder.file("acting.yaml", yaml))
     let again = try FeedEngine(feed: file.feed, store: .file(folder.path("a.sqlite")))
+    // SQLite compiles a trigger of a schema that has changed only after another statement.
+    #expect(try client.integer("SELECT count(*) FROM team") == 0)
     try client.run("INSERT INTO team VALUES (1, 'A', 1)")
     let update = try #require(try await again.catchUp())
     #expect(update.snapshot.composition.sections.flatMap(\.items).count == 1)
