@@ -76,6 +76,27 @@ struct AnswerFormTests {
     try await feed.whileRunning(engine) { _ in #expect(await engine.ticks(1) == once(1...1)) }
   }
 
+  @Test func `a comment of an event stream shows that its source is reachable again`() async throws
+  {
+    let head = "HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\n\r\n"
+    try await ScriptedServer.whileServing { number, _ in
+      number < 2
+        ? .close("HTTP/1.1 503 Away\r\nContent-Length: 0\r\n\r\n") : .hold(head + ": keep\n\n")
+    } _: { server in
+      let feed = try InputFeed(
+        "web: {stream: \"http://127.0.0.1:\(server.port)/\", adapter: ticks}"
+      )
+      let engine = try feed.engine()
+      try await feed.whileRunning(engine) { notices in
+        #expect(await notices.next(.failed) != nil)
+        #expect(await notices.next(.live)?.text == "can be reached again")
+        let records = try await engine.inputRecords()
+        #expect(records.map { $0.record?.messages ?? 0 } == [0])
+      }
+      try await engine.close()
+    }
+  }
+
   @Test(arguments: ["[{\"id\":", "{\"error\":\"maintenance\"}", "[{\"title\":\"B\"}]", ""])
   func `a document that cannot be read fails its input until a valid one arrives`(
     body: String
