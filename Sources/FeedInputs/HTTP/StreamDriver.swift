@@ -80,12 +80,10 @@ struct StreamDriver {
         )
       }
       if let retry = reader.retry { session.pause = .milliseconds(min(retry, 1 << 40)) }
-      // A comment, such as ': keep', shows that the source is reachable.
-      if reader.pendingBytes == 0 { try await session.didReach() }
+      // A comment, a heartbeat or a repeat also shows that the source is reachable.
+      if !blocks.isEmpty || reader.pendingBytes == 0 { try await session.didReach() }
       for block in blocks {
         let isNew = position.take(block.id)
-        // So does a heartbeat or a repeat.
-        try await session.didReach()
         guard isNew else { continue }
         let data = block.data ?? []
         try await session.deliver(
