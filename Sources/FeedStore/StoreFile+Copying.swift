@@ -10,12 +10,8 @@ extension StoreFile {
       throw StoreError(.cannotOpen, "there is no store '\(path)'", hint: "give the path of a store")
     }
     // A read-only connection leaves an empty log if there was none; a writable one does not.
-    let real = URL(filePath: path).resolvingSymlinksInPath().path
-    let hasJournal = ["-wal", "-journal"].contains {
-      FileManager.default.fileExists(atPath: real + $0)
-    }
     do {
-      return try Self.copy(of: path, isReadOnly: hasJournal)
+      return try Self.copy(of: path, isReadOnly: has("-wal") || has("-journal"))
     } catch let error as StoreError where error.code == .cannotOpen || error.code == .readOnly {
       return try copiedWithLog()
     }

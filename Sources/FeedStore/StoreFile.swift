@@ -14,11 +14,12 @@ struct StoreFile {
     }
   }
 
-  /// Whether the file has a write-ahead log, next to what it leads to as a link.
-  var hasLog: Bool {
-    FileManager.default.fileExists(
-      atPath: URL(filePath: path).resolvingSymlinksInPath().path + "-wal"
-    )
+  /// Returns whether SQLite has another file beside the store's, or beside what its link leads to.
+  ///
+  /// - Parameter suffix: The end of the name of that file, such as `-wal`.
+  func has(_ suffix: String) -> Bool {
+    let real = URL(filePath: path).resolvingSymlinksInPath().path
+    return FileManager.default.fileExists(atPath: real + suffix)
   }
 
   /// Checks the file before it is opened.

@@ -20,7 +20,7 @@ struct StoreOpening {
     watch: () -> StatementWatch
   ) throws {
     self.location = location
-    hadLog = StoreFile(at: location)?.hasLog ?? false
+    hadLog = StoreFile(at: location)?.has("-wal") ?? false
     let opened =
       if let source {
         try Self.open(location, source, watch)

@@ -14,16 +14,19 @@ extension FeedEngine {
   /// - Complexity: O(*n*) for *n* rows of the store, at the first call after a former engine was closed.
   package func identity(_ make: @Sendable () -> String) async throws -> String? {
     try await whenUnlocked {
-      let isSame = try continuesHistory ?? core.store.withWriter(isUnchanged)
-      continuesHistory = isSame
-      guard !core.evaluator.roots.contains(where: { $0.failure?.isOfWhole == true }) else {
-        return nil
-      }
       let known = try core.store.withWriter { writer -> String? in
         guard case .text(let text)? = try writer.state(named: Self.identityName) else { return nil }
         return text.string
       }
-      if let known, isSame || known.hasPrefix(Self.logPrefix) { return known }
+      // Replicas of a log compare the hashes of their rows.
+      let isOfLog = known?.hasPrefix(Self.logPrefix) ?? false
+      if !isOfLog, continuesHistory == nil {
+        continuesHistory = try core.store.withWriter(isUnchanged)
+      }
+      guard !core.evaluator.roots.contains(where: { $0.failure?.isOfWhole == true }) else {
+        return nil
+      }
+      if let known, isOfLog || continuesHistory == true { return known }
       guard try core.store.withWriter({ try $0.keepsAccount }) else { return nil }
       let made = make()
       publish(
