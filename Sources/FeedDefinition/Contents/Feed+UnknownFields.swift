@@ -10,14 +10,14 @@ extension Feed {
   ///   then those of the sections' rules.
   /// - Complexity: O(*n*) for a feed file of *n* values.
   public func unknownFields(in schema: StoreSchema) -> [DeclarationError] {
-    var known = KnownFields(schema: schema)
-    for section in sections {
-      guard let source = sources.first(where: { $0.id == section.source }) else { continue }
-      known.add(section, of: Objects(source))
-    }
-    return known.kinds.flatMap { kind in
+    let known = KnownFields(schema: schema, of: self)
+    return unknownFields(known) + alerts.flatMap { unknownFields(in: $0, known) }
+  }
+
+  private func unknownFields(_ known: KnownFields) -> [DeclarationError] {
+    known.kinds.flatMap { kind in
       items[kind.description].map { unknownFields(in: $0, of: kind, known) } ?? []
-    } + known.ruleErrors + alerts.flatMap { unknownFields(in: $0, known) }
+    } + known.ruleErrors
   }
 
   /// Returns the fields that items, rules and sources name but that no object of a document has.
@@ -31,15 +31,7 @@ extension Feed {
     in schema: StoreSchema,
     of documents: [Name: [String]]
   ) -> [DeclarationError] {
-    var known = KnownFields(schema: schema, documents: documents)
-    for section in sections {
-      guard let source = sources.first(where: { $0.id == section.source }) else { continue }
-      known.add(section, of: Objects(source))
-    }
-    let ofItems =
-      known.kinds.flatMap { kind in
-        items[kind.description].map { unknownFields(in: $0, of: kind, known) } ?? []
-      } + known.ruleErrors
+    let ofItems = unknownFields(KnownFields(schema: schema, documents: documents, of: self))
     let ofSources = sources.flatMap { source -> [DeclarationError] in
       guard let name = source.document?.name, let fields = documents[name],
         let table = schema.table(named: name.description)
@@ -164,9 +156,13 @@ private struct KnownFields {
   /// The errors in the rules of sections.
   private(set) var ruleErrors: [DeclarationError] = []
 
-  init(schema: StoreSchema, documents: [Name: [String]]? = nil) {
+  init(schema: StoreSchema, documents: [Name: [String]]? = nil, of feed: Feed) {
     self.schema = schema
     self.documents = documents
+    for section in feed.sections {
+      guard let source = feed.sources.first(where: { $0.id == section.source }) else { continue }
+      add(section, of: Objects(source))
+    }
   }
 
   /// The code of the findings.
@@ -220,7 +216,7 @@ private struct KnownFields {
     return nil
   }
 
-  mutating func add(_ section: SectionDeclaration, of objects: Objects) {
+  private mutating func add(_ section: SectionDeclaration, of objects: Objects) {
     let path = ["sections", section.id.description]
     add(section.template, of: objects, at: path)
     note(section.placeholder?.kind, ["text"])
