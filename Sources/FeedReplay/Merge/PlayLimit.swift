@@ -48,7 +48,9 @@ public enum PlayLimit: Hashable, Sendable {
   /// The remedy for a limit outside of the lines.
   var hint: String {
     guard case .seconds = self else {
-      return "a time without a zone is in UTC; an offset can be given: 2026-07-01T18:30:00+01:00"
+      return
+        "a time without a zone is one of --timezone, of the feed's 'timezone:' or of UTC; an offset can be given: "
+        + "2026-07-01T18:30:00+01:00"
     }
     return (meant.map { "did you mean \($0)? " } ?? "") + "a number is in seconds after the start"
   }
