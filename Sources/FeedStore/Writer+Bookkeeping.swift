@@ -151,6 +151,7 @@ extension Writer {
       try noteState(time, named: "now")
       return time
     }
-    return try hasOthers && keepsAccount ? self.time() : old
+    // Another program's database may have no time: its tables appear with the first value to keep.
+    return try hasOthers ? state(named: "now") ?? old : old
   }
 }

@@ -125,6 +125,33 @@ struct OutsideWriterTests {
     return try #require(adopted)
   }
 
+  @Test func `the time stays when the tables of a foreign database are made after a tick`()
+    async throws
+  {
+    let (file, owner) = try foreignFeed(
+      from: "team, where: \"due < :now\"",
+      """
+      CREATE TABLE team (id INTEGER PRIMARY KEY, name TEXT, due INTEGER);
+      CREATE TABLE note (id INTEGER PRIMARY KEY);
+      INSERT INTO team VALUES (1, 'a', 5)
+      """
+    )
+    let engine = try FeedEngine(file: file)
+    try await engine.tick(to: .integer(7))
+    #expect(names(engine.snapshot) == ["teams: a"])
+    let version = engine.snapshot.version
+    try await engine.keep(alertStates: ["a": .integer(1)])
+    try owner.run("INSERT INTO note VALUES (1)")
+    try await engine.catchUp()
+    #expect(names(engine.snapshot) == ["teams: a"])
+    #expect(engine.snapshot.version == version)
+    // The time of another program that runs the feed is taken over.
+    try owner.run("INSERT OR REPLACE INTO feed_state VALUES ('now', 3)")
+    try await engine.catchUp()
+    #expect(names(engine.snapshot) == [])
+    try await engine.close()
+  }
+
   @Test func `a feed whose table has lost a column is opened again over the other columns`()
     async throws
   {
