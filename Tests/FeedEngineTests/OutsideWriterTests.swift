@@ -152,6 +152,41 @@ struct OutsideWriterTests {
     try await engine.close()
   }
 
+  @Test func `the condition of an input is shown by every process, and after a restart`()
+    async throws
+  {
+    _ = try foreignFeed(
+      from: "team",
+      "CREATE TABLE team (id INTEGER PRIMARY KEY, name TEXT); INSERT INTO team VALUES (1, 'a')"
+    )
+    let yaml = """
+      feed: 1
+      store: {file: own.sqlite}
+      sources: {teams: {from: team}}
+      sections: [{id: teams, source: teams, item: team, layout: list}]
+      items: {team: {title: "{name}"}}
+      inputs: {odds: {poll: "https://odds.example/", every: 1m, stale: 5s, adapter: odds, sources: [teams]}}
+      adapters: {odds: INSERT INTO team (name) VALUES (:message)}
+      layouts: {list: {height: 44}}
+      """
+    let file = try FeedFile.load(path: folder.file("inputs.yaml", yaml))
+    let (running, shown) = (try FeedEngine(file: file), try FeedEngine(file: file))
+    let conditions: [InputCondition] = [.late(.seconds(5)), .failed("it is gone"), .live]
+    for condition in conditions {
+      try await running.set(condition, ofInput: "odds")
+      try await shown.catchUp()
+      let restarted = try FeedEngine(file: file)
+      for engine in [shown, restarted] {
+        #expect(engine.snapshot.status == running.snapshot.status)
+        #expect(engine.snapshot.inputs == running.snapshot.inputs)
+      }
+      #expect(running.snapshot.status.allSatisfy { $0.problem == nil } == (condition == .live))
+      try await restarted.close()
+    }
+    try await running.close()
+    try await shown.close()
+  }
+
   @Test func `a feed whose table has lost a column is opened again over the other columns`()
     async throws
   {

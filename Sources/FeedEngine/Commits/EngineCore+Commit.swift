@@ -112,7 +112,7 @@ extension EngineCore {
     if !isLast { try writer.refuseOpenReferences() }
     if changes.hasOthers {
       foreignVersion = max(foreignVersion, try writer.version() ?? 0)
-      try loadInputStatus(writer)
+      try loadInputs(writer)
       try findDroppedViews(writer)
     }
     let wasContested = composer.isContested

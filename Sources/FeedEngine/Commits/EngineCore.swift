@@ -320,7 +320,7 @@ extension EngineCore {
         let version = try writer.version()
         if version == nil { try plantSeed(in: writer) }
         let isChanged = try loadDocuments(writer, readingFiles: !followsLog)
-        if followsLog { try loadConditions(writer) }
+        try loadInputs(writer)
         try evaluator.open(writer, tracksOthers: tracksOthers)
         composer.recompose()
         var number = version.map { $0 + (isChanged ? 1 : 0) } ?? 1
@@ -329,7 +329,6 @@ extension EngineCore {
           number = upgrade.version
         }
         states = sourceStates()
-        try loadInputStatus(writer)
         if let predecessor {
           let isSame =
             predecessor.status == states.status

@@ -32,21 +32,18 @@ extension EngineCore {
     changeStatus(ofInput: input) { $0.take(record) }
   }
 
-  /// Sets the condition of an input, and stores the reason of a failure for other processes.
+  /// Sets the condition of an input.
   func set(_ condition: InputCondition, ofInput input: String) throws -> FeedUpdate? {
     guard (inputs[input] ?? .live) != condition else { return nil }
-    return try commit { writer in
-      inputs[input] = condition
-      statesMayDiffer()
-      try keep(condition, ofInput: input, in: writer)
-    }
+    return try commit { try keep(condition, ofInput: input, in: $0) }
   }
 
-  /// Stores the reason of an input's failure, or removes it, in the current transaction.
+  /// Sets the condition of an input in the current transaction, and stores it for a restart, for other processes
+  /// and for replicas.
   func keep(_ condition: InputCondition, ofInput input: String, in writer: Writer) throws {
-    var failure: String?
-    if case .failed(let reason) = condition { failure = reason }
-    try writer.setFailure(failure, ofInput: input)
+    inputs[input] = condition
+    statesMayDiffer()
+    try writer.set(condition, ofInput: input)
     changeStatus(ofInput: input) { $0.take(condition) }
   }
 
@@ -56,35 +53,19 @@ extension EngineCore {
     change(&inputStatus[index])
   }
 
-  /// Reads the status of the inputs from the store.
-  func loadInputStatus(_ writer: Writer) throws {
+  /// Reads the status and the conditions of the inputs from the store.
+  func loadInputs(_ writer: Writer) throws {
     inputStatus = try feed.runInputs.map { input in
       var status = InputStatus(name: input.name, kind: input.kind)
       if let record = try writer.record(ofInput: input.name) { status.take(record) }
       if let figures = try writer.figures(ofInput: input.name) { status.take(figures) }
-      if let failure = try writer.failure(ofInput: input.name) { status.take(.failed(failure)) }
-      return status
-    }
-  }
-
-  /// Sets and stores the condition of an input, for an entry of a log.
-  ///
-  /// The condition is stored so that a restarted replica shows the same as the other replicas.
-  func setFollowed(_ condition: InputCondition, ofInput input: String) throws {
-    _ = try commit { writer in
-      inputs[input] = condition
-      statesMayDiffer()
-      try keep(condition, ofInput: input, in: writer)
-      try writer.set(condition, ofInput: input)
-    }
-  }
-
-  /// Reads the conditions of inputs that entries of a log have set.
-  func loadConditions(_ writer: Writer) throws {
-    for input in feed.runInputs {
-      if let condition = try writer.condition(ofInput: input.name) {
+      let condition = try writer.condition(ofInput: input.name)
+      if condition != .live { status.take(condition) }
+      if inputs[input.name] ?? .live != condition {
         inputs[input.name] = condition
+        statesMayDiffer()
       }
+      return status
     }
   }
 

@@ -124,8 +124,6 @@ extension FeedEngine {
         guard isAnswer else { return }
         try writer.set(RejectedAnswer(record, id: id), ofInput: message.input)
         let failure = InputCondition.failed(RejectedAnswer.failure)
-        core.inputs[message.input] = failure
-        core.statesMayDiffer()
         try core.keep(failure, ofInput: message.input, in: writer)
       }
       _ = publish(update)

@@ -24,7 +24,6 @@ package struct InputRecord: Hashable, Sendable {
   package var lastMessage: Double? { messages + rejected > 0 ? time : nil }
 
   static let mark = "input/"
-  static let failureMark = "input-failure/"
 
   /// The stored text of the record: `TIME MESSAGES REJECTED POSITION`.
   fileprivate var text: String {
@@ -78,13 +77,18 @@ extension InputCondition {
 extension Writer {
   private static let conditionMark = "input-condition/"
 
-  func condition(ofInput name: String) throws -> InputCondition? {
-    guard case .text(let text)? = try state(named: Self.conditionMark + name) else { return nil }
-    return InputCondition(text: text.string)
+  func condition(ofInput name: String) throws -> InputCondition {
+    guard case .text(let text)? = try state(named: Self.conditionMark + name) else { return .live }
+    return InputCondition(text: text.string) ?? .live
   }
 
   func set(_ condition: InputCondition, ofInput name: String) throws {
-    try setState(.text(Text(condition.text)), named: Self.conditionMark + name)
+    let name = Self.conditionMark + name
+    if condition != .live {
+      try setState(.text(Text(condition.text)), named: name)
+    } else if try state(named: name) != nil {
+      try removeState(named: name)
+    }
   }
 
   func record(ofInput name: String) throws -> InputRecord? {
@@ -97,19 +101,8 @@ extension Writer {
     if let figures = record.figures { try set(figures, ofInput: name) }
   }
 
+  /// The reason of an input's failure, or `nil`.
   func failure(ofInput name: String) throws -> String? {
-    guard case .text(let text)? = try state(named: InputRecord.failureMark + name) else {
-      return nil
-    }
-    return text.string
-  }
-
-  func setFailure(_ failure: String?, ofInput name: String) throws {
-    let name = InputRecord.failureMark + name
-    if let failure {
-      try setState(.text(Text(failure)), named: name)
-    } else if try state(named: name) != nil {
-      try removeState(named: name)
-    }
+    if case .failed(let reason) = try condition(ofInput: name) { reason } else { nil }
   }
 }

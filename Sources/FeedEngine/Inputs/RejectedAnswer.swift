@@ -66,15 +66,9 @@ extension EngineCore {
     try writer.removeRejected(answer.id, of: input)
     try writer.removeState(named: RejectedAnswer.name(input))
     if try writer.failure(ofInput: input) == RejectedAnswer.failure {
-      try endFailure(ofInput: input, in: writer)
+      try keep(.live, ofInput: input, in: writer)
     }
     return true
-  }
-
-  private func endFailure(ofInput input: String, in writer: Writer) throws {
-    if inputs[input] != nil { inputs[input] = .live }
-    statesMayDiffer()
-    try keep(.live, ofInput: input, in: writer)
   }
 
   /// Applies a rejected message again in the current transaction.
@@ -102,7 +96,7 @@ extension EngineCore {
     }
     try replaceDocument(name, with: text, isFromFile: false, in: writer)
     if let error = documents.first(where: { $0.declaration.name == name })?.error { throw error }
-    try endFailure(ofInput: message.input, in: writer)
+    try keep(.live, ofInput: message.input, in: writer)
   }
 }
 

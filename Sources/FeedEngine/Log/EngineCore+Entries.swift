@@ -114,7 +114,8 @@ extension EngineCore {
       // If the item is already at its target, only the outcome is written.
       _ = try move(item, to: isBefore ? .before(other) : .after(other))
     case .tick(let time): _ = try commit(time: time) { _ in }
-    case .condition(let condition, let input): try setFollowed(condition, ofInput: input)
+    case .condition(let condition, let input):
+      _ = try commit { try keep(condition, ofInput: input, in: $0) }
     case .rejected(_, _, let reason): throw EngineError.rejected(reason)
     case .upgrade(let feed):
       let sequence = applying?.current.sequence ?? 0

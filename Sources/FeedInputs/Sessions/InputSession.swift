@@ -87,8 +87,8 @@ package final class InputSession: Sendable {
     } else if failure != nil, log == nil {
       try await engine.forgetFailure(ofInput: name)
     }
-    // Another replica may have recorded the last condition.
-    if log != nil { state.condition = await engine.condition(ofInput: name) }
+    // Another replica or the run before this one may have left a condition.
+    if !state.hasRejectedAnswer { state.condition = await engine.condition(ofInput: name) }
     // The first second begins here.
     _ = state.meter.figures(at: now)
     self.state = Mutex(state)
