@@ -43,6 +43,14 @@ struct AddressStartTests {
       shown: ["Chair", "Lamp"]
     ),
     Case(
+      name: "inner objects",
+      bodies: [
+        #"[{"id":1,"title":"Chair","by":{"name":"Ada","at":"Oslo"},"cost":{"amount":2.5}},{"id":2,"title":"Lamp","by":{"name":"Bob","at":"Rome"},"cost":{"amount":1.25}}]"#
+      ],
+      written: ["{by.name}", "{cost.amount:0.00}", "Not shown: by.at."],
+      shown: ["Chair", "Ada", "1.25"]
+    ),
+    Case(
       name: "one page of several",
       bodies: [
         #"{"products":[{"id":1,"title":"Chair"},{"id":2,"title":"Lamp"}],"next":"/products?page=2"}"#

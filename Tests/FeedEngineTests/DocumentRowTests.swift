@@ -1,5 +1,6 @@
 import FeedDefinition
 import FeedEngine
+import FeedFormatting
 import FeedModel
 import FeedSnapshots
 import FeedStore
@@ -322,6 +323,28 @@ struct DocumentRowTests {
       in: engine
     )
     #expect(titles(engine) == ["A"])
+  }
+
+  @Test func `a member of an inner object is a field by its path`() async throws {
+    let engine = try engine(
+      "{ads: {document: ads, where: '\"by.weight\" > 1', order: ['\"by.name\" DESC']}, events: {from: event}}",
+      items: """
+        {ad: {title: "{by.name}", value: "{by.weight:0.0}", fields: [title], tone: {bad: '"by.weight" > 3'}},
+         event: {title: "{name}"}}
+        """
+    )
+    _ = try await replace(
+      """
+      [{"id": 1, "title": "A", "by": {"name": "x", "weight": 2}}, {"id": 2, "title": "B", "by": {"weight": 1}},
+       {"id": 3, "title": "C", "by": {"name": "y", "weight": 4}}, {"id": 4, "title": "D", "by": null}]
+      """,
+      in: engine
+    )
+    let items = engine.snapshot.composition.sections[0].items
+    #expect(items.map { $0.content["by.name"] } == ["y", "x"])
+    #expect(items.map { $0.content["title"] } == ["C", "A"])
+    let look = try FeedFile.load(path: folder.path("feed.yaml")).feed.items["ad"]
+    #expect(items.map { ItemFace($0.content, appearance: look).tone } == [.bad, nil])
   }
 
   @Test func `a misspelt name in the SQL of a document is a field that is NULL`() async throws {

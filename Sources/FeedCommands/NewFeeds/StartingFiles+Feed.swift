@@ -154,12 +154,13 @@ extension StartingFiles {
     let item = table.item(groupedBy: group)
     let named = table.named(groupedBy: group).map(\.column)
     let flags = table.shown(groupedBy: group).flags.map(\.name)
-    let hidden = table.columns.map(\.name).filter {
-      table.key != [$0] && $0 != group && !(named + flags).contains($0)
-        && !item.contains("{\($0)}") && !item.contains("{\($0):")
+    let hidden = table.columns.filter { column in
+      let name = column.name
+      return table.key != [name] && name != group && !(named + flags).contains(name)
+        && !item.contains("{\(name)}") && !item.contains("{\(name):")
     }
     if !hidden.isEmpty {
-      let names = hidden.prefix(6).map { $0.isFieldName ? $0 : $0.asJSON }
+      let names = hidden.prefix(6).map { $0.isNameable ? $0.name : $0.name.asJSON }
       parts.append(
         "Not shown: \((names + (hidden.count > 6 ? ["…"] : [])).joined(separator: ", "))."
       )

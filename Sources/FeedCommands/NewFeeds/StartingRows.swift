@@ -322,8 +322,12 @@ extension StartingRows {
   func document(_ name: String, key: String?) throws -> StartingTable? {
     // A feed does not decompress a document that it reads again.
     guard form == .list || form == .table, !text.isCompressed else { return nil }
-    let own = origins.indices.filter { origins[$0].path.keys.count == 1 }
-    let names = own.map { origins[$0].path.keys[0] }
+    // A text of the feed file names a member of an inner object by its path.
+    let own = origins.indices.filter { index in
+      let keys = origins[index].path.keys
+      return keys.count == 1 || !keys.isEmpty && keys.allSatisfy(\.isFieldName)
+    }
+    let names = own.map { origins[$0].path.keys.joined(separator: ".") }
     let different = Set((names + [DocumentDeclaration.position]).map { $0.lowercased() })
     guard different.count == names.count + 1 else { return nil }
     var columns = StartingTable.columns(
@@ -332,7 +336,8 @@ extension StartingRows {
       from: own.map { origins[$0] }
     )
     if let key, !names.contains(key) { return nil }
-    guard let id = try Self.key(key, given: key, among: columns) else { return nil }
+    let plain = columns.filter { $0.path?.keys.count == 1 }
+    guard let id = try Self.key(key, given: key, among: plain) else { return nil }
     var declaration = DocumentDeclaration(name: Name(name), items: path ?? .root, id: id)
     declaration.format = text.format
     guard let document = try? Document(text.bytes, as: declaration),
@@ -355,7 +360,7 @@ extension StartingRows {
       key: [id],
       place: .document(StartingDocument(declaration: declaration, text: text))
     )
-    let isFit = try table.hasTitle && names.allSatisfy(\.isFieldName) || isFit(table, key: key)
+    let isFit = try table.hasTitle && columns.allSatisfy(\.isNameable) || isFit(table, key: key)
     return isFit ? table : nil
   }
 
@@ -388,7 +393,7 @@ extension StartingRows {
 
   /// Returns whether a document shows what a table would, except for further values of inner objects.
   ///
-  /// No text of a feed file can name a field with signs in its name, or a member of an inner object.
+  /// No text of a feed file can name a field with signs in its name.
   private func isFit(_ document: StartingTable, key: String?) throws -> Bool {
     let table = try table(document.name, key: key)
     let hasSigns = table.shown().columns.contains { column in

@@ -74,7 +74,7 @@ extension StartingTable {
   /// Chooses the columns that an item shows.
   func shown(groupedBy group: String? = nil) -> Shown {
     let plain = columns.filter {
-      $0.name != group && $0.name.isFieldName && !$0.isAddress && !$0.isStructure
+      $0.name != group && $0.isNameable && !$0.isAddress && !$0.isStructure
     }
     let others = plain.filter { !key.contains($0.name) }
     let state = others.first(where: \.isState)
@@ -127,7 +127,7 @@ extension StartingTable {
     if let state, state.name != title { shown.state = state }
     shown.badge = shown.state ?? date
     if shown.state != nil { shown.time = date }
-    let addresses = columns.filter { $0.name.isFieldName && !$0.hosts.isEmpty && !$0.isMixed }
+    let addresses = columns.filter { $0.isNameable && !$0.hosts.isEmpty && !$0.isMixed }
     shown.picture = addresses.first(where: \.isPicture)
     shown.link = addresses.first { !$0.isPicture && Self.links.contains($0.name.words.last ?? "") }
     return shown

@@ -64,6 +64,12 @@ struct StartingTable {
       return !isReference && !places.contains(word) && !StartingTable.times.contains(word)
     }
 
+    /// Whether a text of the feed file can name the column, or the member of an inner object by its path.
+    var isNameable: Bool {
+      name.isFieldName
+        || path.map { $0.keys.count > 1 && $0.keys.allSatisfy(\.isFieldName) } ?? false
+    }
+
     /// Whether the values identify rows.
     var isKey: Bool { !hasNulls && isUnique && kind != .real && !isMixed && !isStructure }
   }

@@ -140,7 +140,8 @@ struct DocumentKeys: KeySet {
     "A JSON document that holds a list of objects with ids, and a live query over these objects. "
     + "They are the rows of a table that has the name of the document, a column for each field that "
     + "the feed file mentions, and '_position', the place in the list, which is the order unless "
-    + "'order' declares another. Queries can read the table, and no SQL can change it. In SQL that "
+    + "'order' declares another. A member of an inner object is the field customer.name, in SQL "
+    + "\"customer.name\" with the quotes. Queries can read the table, and no SQL can change it. In SQL that "
     + "also reads another table, a name alone is a column of that table if it has one of that name; "
     + "write 'ads.status' for the field of a document 'ads'."
   static let shape = KeyedShape<Self>("document", "a document", blank: QueriedDocument())

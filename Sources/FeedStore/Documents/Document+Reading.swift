@@ -6,7 +6,8 @@ extension Document {
 
   /// Reads a JSON text.
   ///
-  /// Nested lists and objects are kept as JSON texts, true as 1 and false as 0, as in SQLite.
+  /// Lists and inner objects are kept as JSON texts, true as 1 and false as 0, as in SQLite. The members of inner
+  /// objects are fields as well, by their paths: `customer.name`.
   ///
   /// - Parameter declaration: The path of the list, and the field of the ids.
   /// - Throws: ``DocumentError`` if the text is not JSON, if the declared path leads to no list, or if

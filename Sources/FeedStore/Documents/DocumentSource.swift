@@ -113,37 +113,85 @@ struct DocumentSource {
     _ shapes: inout ShapeCache
   ) throws(DocumentError) -> Content {
     guard case .object(let members) = node.kind else { return .empty }
+    var fields = Fields()
+    try add(members, at: index, to: &fields)
+    return Content(shape: shapes.shape(fields.names), values: fields.values)
+  }
+
+  /// The fields of an object, with those of inner objects by their paths: `customer.name`.
+  private struct Fields {
     var names: [String] = []
     var values: ContiguousArray<Value> = []
     var places: [Text: Int] = [:]
-    for member in members {
-      // If two members have the same name, the last one counts.
-      let value = try value(of: member, at: index)
-      if let place = places[Text(member.name)] {
-        values[place] = value
-        continue
-      }
-      places[Text(member.name)] = names.count
-      names.append(member.name)
-      values.append(value)
-    }
-    return Content(shape: shapes.shape(names), values: values)
   }
 
-  private func value(of member: JSONNode.Member, at index: Int) throws(DocumentError) -> Value {
-    let written = bytes[member.value.range]
-    switch member.value.kind {
+  /// The number of levels of inner objects whose members are fields.
+  private static let mostLevels = 8
+
+  /// Adds the members of an object, and then those of its inner objects; a member hides an inner one of its name.
+  ///
+  /// If two members have the same name, the last one counts.
+  private func add(
+    _ members: [JSONNode.Member],
+    at index: Int,
+    below prefix: String = "",
+    level: Int = 1,
+    to fields: inout Fields
+  ) throws(DocumentError) {
+    let first = fields.names.count
+    var inner: [Int: [JSONNode.Member]] = [:]
+    for member in members {
+      let name = prefix + member.name
+      let value = try value(of: member.value, isInner: level > 1, at: index, called: name)
+      let place = fields.places[Text(name)] ?? fields.names.count
+      if place == fields.names.count {
+        fields.places[Text(name)] = place
+        fields.names.append(name)
+        fields.values.append(value)
+      } else if place >= first {
+        fields.values[place] = value
+      } else {
+        continue
+      }
+      if case .object(let own) = member.value.kind {
+        inner[place] = own
+      } else {
+        inner[place] = nil
+      }
+    }
+    guard level < Self.mostLevels else { return }
+    for (place, own) in inner.sorted(by: { $0.key < $1.key }) {
+      try add(
+        own,
+        at: index,
+        below: fields.names[place] + ".",
+        level: level + 1,
+        to: &fields
+      )
+    }
+  }
+
+  private func value(
+    of node: JSONNode,
+    isInner: Bool,
+    at index: Int,
+    called name: String
+  ) throws(DocumentError) -> Value {
+    let written = bytes[node.range]
+    switch node.kind {
     case .scalar(.real) where !written.contains(where: { ".eE".utf8.contains($0) }):
+      // An item that does not show the number must not fail the document.
+      if isInner { return .text(Text(String(decoding: written, as: UTF8.self))) }
       throw error(
         .outOfRange,
-        "the integer at \(place(index, of: member.value)).\(member.name) does not fit into 64 bits",
+        "the integer at \(place(index, of: node)).\(name) does not fit into 64 bits",
         hint: "write it as a text, or with a decimal point if it need not be exact",
-        at: member.value.range.lowerBound
+        at: node.range.lowerBound
       )
     case .scalar(let value): return value
     case .boolean(let boolean): return .integer(boolean ? 1 : 0)
     // As SQLite's JSON functions return it, so that other blanks do not change the value.
-    case .array, .object: return .text(Text(member.value.withoutBlanks(of: bytes)))
+    case .array, .object: return .text(Text(node.withoutBlanks(of: bytes)))
     }
   }
 

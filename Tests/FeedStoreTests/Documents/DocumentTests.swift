@@ -26,6 +26,30 @@ struct DocumentTests {
     #expect(second.values == [7, "[\"a\",{\"b\":null}]", "last"])
   }
 
+  @Test func `the members of inner objects are fields by their paths`() throws {
+    let text = """
+      {"ads": [
+        {"id": 1, "by": {"name": "a", "at": {"lat": 1.5}, "name": "b", "n": 12345678901234567890}, "by.at": 0},
+        {"id": 2, "by": {"x": 1}, "by": {"y": [1]}},
+        {"id": 3, "by": {"x": 1}, "by": 4},
+        {"id": 4, "a": {"b": {"c": {"d": {"e": {"f": {"g": {"h": {"i": 9}}}}}}}}}
+      ]}
+      """
+    let contents = try Document(text, as: Self.ads).objects.map(\.content)
+    #expect(
+      contents[0].shape.names == ["id", "by", "by.at", "by.name", "by.n"]
+    )
+    #expect(contents[0]["by.name"] == "b")
+    #expect(contents[0]["by.at"] == 0)
+    #expect(contents[0]["by.n"] == "12345678901234567890")
+    #expect(contents[1]["by.x"] == nil)
+    #expect(contents[1]["by.y"] == "[1]")
+    #expect(contents[2]["by"] == 4)
+    #expect(contents[2]["by.x"] == nil)
+    #expect(contents[3]["a.b.c.d.e.f.g.h"] == #"{"i":9}"#)
+    #expect(contents[3]["a.b.c.d.e.f.g.h.i"] == nil)
+  }
+
   @Test func `ids are distinguished by their bytes and their kind`() throws {
     let text = #"{"ads": [{"id": "é"}, {"id": "e\u0301"}, {"id": 1}, {"id": "1"}]}"#
     let document = try Document(text, as: Self.ads)
