@@ -54,6 +54,23 @@ struct ReportTests {
     #expect(notes.contains(note), "\(notes)")
   }
 
+  @Test(arguments: [false, true])
+  func `a window with an index has no note, also if its rows show those that they refer to`(
+    hasIndex: Bool
+  ) throws {
+    let index = "CREATE INDEX by_sport ON event (sport_id, start);"
+    let events = LiveQuery(
+      from: "event",
+      order: ["start DESC"],
+      group: Grouping(by: "sport_id"),
+      limit: 2,
+      computed: [ComputedColumn("sport.rank", "sport.rank")]
+    )
+    let schema = Self.schema + (hasIndex ? index : "")
+    let notes = try liveQueries(schema, [.init("q", events)]).reports[0].notes
+    #expect(notes.contains { $0.contains("leaves its window") } == !hasIndex, "\(notes)")
+  }
+
   @Test(arguments: [("start > :now", true), ("start > 7", false)])
   func `the report of a query that names ':now' has usesTime`(
     _ filter: String,
