@@ -168,6 +168,62 @@ struct LintTests {
   }
 }
 
+@Suite("Declarations without an effect")
+struct UnusedDeclarationTests {
+  @Test func `a declaration that nothing reads has a warning at its place`() throws {
+    let text = """
+      feed: 1
+      store: {schema: league.sql}
+      sources:
+        teams:
+          from: team
+          aggregates: {fit: {value: count(*), from: player, on: team_id}, all: {value: count(*), from: player, on: team_id}}
+          include:
+            players:
+              from: player
+              on: team_id
+              include: {goals: {from: goal, on: player_id}}
+            others: {from: player, on: team_id}
+          group: {by: league_id, aggregates: {teams: {value: count(*), from: team, on: league_id}}}
+      sections:
+        - {id: teams, source: teams, items: [team, {each: players, item: player}], layout: rows}
+      items: {team: {title: "{name}", badge: "{fit}"}, player: {title: "{name}"}}
+      actions:
+        rename: {item: team, needs: [name, reason], set: {by: me}, sql: UPDATE team SET name = :name WHERE id = :id}
+      layouts:
+        rows:
+          height: 44
+          feel: {bounce: always}
+          variants: [{when: {minWidth: 500}, feel: {bounce: never}}]
+      """
+    func lints(_ replacing: [(String, String)] = []) throws -> [String] {
+      try FeedFile.parse(
+        text: replacing.reduce(text) { $0.replacing($1.0, with: $1.1) },
+        name: "feed.yaml",
+        directory: Repository.path("Documentation/FeedFile")
+      ).lints.map { "\($0.position?.line ?? 0):\($0.position?.column ?? 0) \($0.code)" }
+    }
+    #expect(
+      try lints() == [
+        "22:5 unused-feel", "23:40 unused-feel",
+        "11:19 unused-include", "12:7 unused-include", "6:69 unused-aggregate",
+        "13:41 unused-aggregate", "18:38 unused-parameter", "18:53 unused-parameter",
+      ]
+    )
+    // A variant that scrolls has the feel of its layout, and a kind without a declaration shows all fields.
+    let read = [
+      ("{minWidth: 500},", "{minWidth: 500}, scroll: continuous,"),
+      ("team: {title: \"{name}\", badge: \"{fit}\"}, ", ""),
+      (
+        "{each: players, item: player}",
+        "{each: players, items: [player, {each: goals, item: player}]}, {each: others, item: other}"
+      ),
+      (":name WHERE", ":name || :reason || @by WHERE"),
+    ]
+    #expect(try lints(read) == [])
+  }
+}
+
 @Suite("Keys of actions")
 struct ActionKeyTests {
   @Test func `a warning about a key that is taken or shared has its place`() throws {

@@ -7,7 +7,8 @@ import FeedStore
 extension FeedFile {
   /// Warnings about keys without an effect, inputs whose failure no source would show, and alerts that miss rows.
   var lintsOfEffects: [FeedFileProblem] {
-    lintsOfTimeZone + lintsOfBoundaries + lintsOfInputs + lintsOfAlerts
+    lintsOfTimeZone + lintsOfLayouts + lintsOfQueries + lintsOfParameters + lintsOfInputs
+      + lintsOfAlerts
   }
 
   private func warning(
@@ -32,35 +33,46 @@ extension FeedFile {
     ]
   }
 
-  /// Warns of settings of boundary items in layouts and variants without any.
-  private var lintsOfBoundaries: [FeedFileProblem] {
-    (root[\FeedKeys.layouts]?.entries ?? []).flatMap { layout -> [FeedFileProblem] in
-      guard let section = feed.layouts[layout.key] else { return [] }
-      var bare: [YAMLNode] = []
-      if section.boundaryItems.isEmpty,
-        section.variants.allSatisfy(\.section.boundaryItems.isEmpty)
-      {
-        bare.append(layout.value)
+  /// Warns of settings of boundary items and of orthogonal scrolling in layouts and variants without any.
+  private var lintsOfLayouts: [FeedFileProblem] {
+    (root[\FeedKeys.layouts]?.entries ?? []).flatMap { entry -> [FeedFileProblem] in
+      guard let layout = feed.layouts[entry.key] else { return [] }
+      let nodes = entry.value[\LayoutSectionKeys.variants]?.list ?? []
+      let variants = zip(layout.variants.map(\.section), nodes)
+      /// The maps whose settings have no effect; a variant inherits those of its layout.
+      func maps(where lacks: (LayoutSection) -> Bool) -> [YAMLNode] {
+        let isBare = lacks(layout) && layout.variants.map(\.section).allSatisfy(lacks)
+        return (isBare ? [entry.value] : []) + variants.filter { lacks($0.0) }.map(\.1)
       }
-      let variants = layout.value[\LayoutSectionKeys.variants]?.list ?? []
-      for (variant, node) in zip(section.variants, variants)
-      where variant.section.boundaryItems.isEmpty {
-        bare.append(node)
-      }
-      let entries = bare.flatMap { node in
+      let boundaries = maps(where: \.boundaryItems.isEmpty).flatMap { map in
         [
-          node.entry(\LayoutSectionKeys.common.boundaryFollowsInsets),
-          node.entry(\LayoutSectionKeys.common.boundaryInsetsReference),
+          map.entry(\LayoutSectionKeys.common.boundaryFollowsInsets),
+          map.entry(\LayoutSectionKeys.common.boundaryInsetsReference),
         ]
       }
-      return entries.compactMap(\.self).map { entry in
+      let feels = maps { $0.orthogonalScrolling == .none }
+        .map { $0.entry(\LayoutSectionKeys.common.feel) }
+      func warn(
+        _ code: String,
+        _ setting: YAMLNode.Entry,
+        _ lack: String,
+        _ key: String
+      )
+        -> FeedFileProblem
+      {
         warning(
-          "unused-boundary",
-          "'\(entry.key)' has no effect, since the layout '\(layout.key)' has no boundary items",
-          hint: "remove it, or add 'boundary'",
-          at: entry.keyPosition
+          code,
+          "'\(setting.key)' has no effect, since the layout '\(entry.key)' \(lack)",
+          hint: "remove it, or add '\(key)'",
+          at: setting.keyPosition
         )
       }
+      return boundaries.compactMap(\.self).map {
+        warn("unused-boundary", $0, "has no boundary items", "boundary")
+      }
+        + feels.compactMap(\.self).map {
+          warn("unused-feel", $0, "does not scroll across the feed", "scroll")
+        }
     }
   }
 
@@ -81,6 +93,91 @@ extension FeedFile {
         hint: "add 'sources: [\(shown.joined(separator: ", "))]' to the input, or 'sources: []'",
         at: node.keyPosition
       )
+    }
+  }
+}
+
+extension FeedFile {
+  /// Warns of includes that no section shows, and of aggregates that nothing shows or compares.
+  private var lintsOfQueries: [FeedFileProblem] {
+    let names = namedFields
+    return zip(feed.sources, root[\FeedKeys.sources]?.entries ?? []).flatMap { source, entry in
+      let templates = feed.sections.filter { $0.source == source.id }.map(\.template)
+      return templates.isEmpty ? [] : lints(of: entry.value, templates, naming: names)
+    }
+  }
+
+  private func lints(
+    of query: YAMLNode,
+    _ templates: [ObjectTemplate],
+    naming names: Set<String>?
+  ) -> [FeedFileProblem] {
+    let children = templates.flatMap(\.items).compactMap { item -> ChildrenTemplate? in
+      if case .each(let children) = item { children } else { nil }
+    }
+    let includes = query[\QueryKeys.rows.include]?.entries ?? []
+    let unused = includes.flatMap { include -> [FeedFileProblem] in
+      let shown = children.filter { $0.include == include.key }.map(\.template)
+      guard shown.isEmpty else { return lints(of: include.value, shown, naming: names) }
+      return [
+        warning(
+          "unused-include",
+          "no section shows the include '\(include.key)'",
+          hint: "remove it, or add '{each: \(include.key), item: KIND}' to 'items' of the section",
+          at: include.keyPosition
+        )
+      ]
+    }
+    guard let names else { return unused }
+    let aggregates = [
+      query[\QueryKeys.rows.aggregates], query[\QueryKeys.group]?[\GroupingKeys.aggregates],
+    ].flatMap { $0?.entries ?? [] }
+    return unused
+      + aggregates.filter { !names.contains($0.key) }.map { aggregate in
+        warning(
+          "unused-aggregate",
+          "nothing shows the aggregate '\(aggregate.key)'",
+          hint: "remove it, or write '{\(aggregate.key)}' in a text",
+          at: aggregate.keyPosition
+        )
+      }
+  }
+
+  /// The fields that items, sections, rules and alerts name; `nil` if a kind of items shows all fields.
+  private var namedFields: Set<String>? {
+    let read = feed.itemFields
+    guard read.allSatisfy({ $0.names != nil }) else { return nil }
+    let texts = feed.sections.flatMap { [$0.title, $0.header?.text, $0.folded?.text] }
+    return Set(
+      read.flatMap { $0.names ?? [] } + texts.flatMap { $0?.fieldNames ?? [] }
+        + feed.alerts.flatMap(\.condition.columns)
+    )
+  }
+
+  /// Warns of parameters that the statements and conditions of their action do not read.
+  private var lintsOfParameters: [FeedFileProblem] {
+    let nodes = root[\FeedKeys.actions]?.entries ?? []
+    return zip(feed.actions, nodes).flatMap { action, node -> [FeedFileProblem] in
+      guard action.viewer == nil else { return [] }
+      let tokens = (action.statements + action.undo).flatMap(SQLToken.tokens)
+      let read = Set(
+        tokens.filter { $0.kind == .parameter }.map { String($0.text.dropFirst()) }
+          + action.checks.flatMap(\.columns)
+      )
+      let needs = (node.value[\ActionKeys.needs]?.listOrSingle ?? []).compactMap { need in
+        need.string.map { (name: $0, place: need.position) }
+      }
+      let set = (node.value[\ActionKeys.set]?.entries ?? []).map {
+        (name: $0.key, place: $0.keyPosition)
+      }
+      return (needs + set).filter { !read.contains($0.name) }.map { parameter in
+        warning(
+          "unused-parameter",
+          "the action '\(action.name)' does not read its parameter '\(parameter.name)'",
+          hint: "remove it, or write ':\(parameter.name)' in 'sql'",
+          at: parameter.place
+        )
+      }
     }
   }
 }

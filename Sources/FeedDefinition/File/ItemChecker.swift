@@ -171,7 +171,7 @@ final class ItemChecker {
       problems.warning(
         "unused-item",
         "no section has items of the kind '\(appearance.key)'",
-        hint: Suggestion.hint(for: appearance.key, among: used, called: "kinds in sections"),
+        hint: "remove it, or name it in a section",
         at: appearance.keyPosition
       )
     }
