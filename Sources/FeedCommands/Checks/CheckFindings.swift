@@ -23,6 +23,8 @@ struct CheckFindings {
   private(set) var timeZone: TimeZoneTable?
   /// Whether changes of other programs to the feed's database are found by reading all rows.
   private(set) var rereadsOthers = false
+  /// The documents whose fields are unknown here, since they are fetched or pushed.
+  private(set) var uncheckedDocuments: [Name] = []
   /// The numbers of errors and warnings beyond those that are described.
   private(set) var omitted = (errors: 0, warnings: 0)
   /// Whether all errors are warnings that ``countWarnings()`` made errors.
@@ -47,8 +49,10 @@ struct CheckFindings {
       warn(file.lints(of: engine.schema))
       warn(file.warnings(for: try await engine.costlyStatements()))
       warn(file.warnings(for: try await engine.misorderedTimes()))
-      let absent = file.feed.absentFields(in: engine.schema, of: Self.fields(of: file.feed))
-      warn(file.warnings(for: absent))
+      let fields = Self.fields(of: file.feed)
+      uncheckedDocuments = file.feed.sources.compactMap(\.document?.name)
+        .filter { fields[$0] == nil }
+      warn(file.warnings(for: file.feed.absentFields(in: engine.schema, of: fields)))
       let snapshot = engine.snapshot
       sectionCount = snapshot.composition.sectionCount
       warn(Self.failures(of: snapshot.status, in: file))
@@ -176,6 +180,10 @@ struct CheckFindings {
     if rereadsOthers, !reports.isEmpty {
       text += "all rows are read again after another program has changed the database; "
       text += "'track: outside' limits this to changed rows\n"
+    }
+    if !uncheckedDocuments.isEmpty {
+      let names = uncheckedDocuments.map { "'\($0)'" }.joined(separator: ", ")
+      text += "the fields of \(names) are not checked, since no file here has its objects\n"
     }
     if let timeZone { text += "dates are written in \(timeZone.name)\n" }
     let queries = "\(reports.count) \(reports.count == 1 ? "query" : "queries")"

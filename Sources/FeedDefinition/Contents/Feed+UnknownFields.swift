@@ -32,13 +32,16 @@ extension Feed {
     of documents: [Name: [String]]
   ) -> [DeclarationError] {
     let ofItems = unknownFields(KnownFields(schema: schema, documents: documents, of: self))
+    let read = itemFields.filter(\.isOfDocument)
     let ofSources = sources.flatMap { source -> [DeclarationError] in
       guard let name = source.document?.name, let fields = documents[name],
         let table = schema.table(named: name.description)
       else { return [] }
-      // The key and the position come first. The findings above include what items name.
+      // The findings above include what items name.
+      let ofItems = Set(read.filter { $0.entity == "\(name)" }.flatMap { $0.names ?? [] })
+      // The key and the position come first.
       return table.columns.dropFirst(2).map(\.name).filter { column in
-        !fields.contains(column) && !ofItems.contains { $0.message.hasSuffix("'\(column)'") }
+        !fields.contains(column) && !ofItems.contains(column)
       }.map { column in
         DeclarationError(
           "absent-field",
@@ -264,7 +267,7 @@ private struct KnownFields {
         return (nil, nil)
       }
       let own = table.columns.prefix(2).map(\.name) + query.aggregates.map(\.name)
-      return (fields + own, table.name)
+      return ((fields + own).uniqued, table.name)
     }
     return (table.columns.map(\.name) + query.aggregates.map(\.name), table.name)
   }
