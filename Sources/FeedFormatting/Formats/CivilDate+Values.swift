@@ -1,13 +1,12 @@
 import FeedModel
 
 extension CivilDate {
-  /// The date that a value denotes: a number of seconds since 1970, or an ISO 8601 text.
+  /// The date that a value denotes: a number of seconds or a smaller unit since 1970, or an ISO 8601 text.
   init?(_ value: Value) {
     switch value {
-    case .integer(let seconds): self.init(secondsSince1970: seconds)
-    case .real(let seconds):
-      guard let whole = Int64(exactly: seconds.rounded(.down)) else { return nil }
-      self.init(secondsSince1970: whole)
+    case .integer, .real:
+      guard let instant = value.instant else { return nil }
+      self.init(secondsSince1970: instant.seconds)
     case .text(let text): self.init(iso8601: Array(text.string.utf8)[...])
     case .null, .blob: return nil
     }
@@ -25,28 +24,42 @@ extension CivilDate {
 }
 
 extension Value {
+  /// The instant of a number: whole seconds since 1970, and the microseconds after them.
+  ///
+  /// A number that is too large for seconds of a year of four digits counts milliseconds, or else microseconds or
+  /// nanoseconds.
+  fileprivate var instant: (seconds: Int64, microseconds: Int64)? {
+    for unit in [1, 1_000, 1_000_000, 1_000_000_000] as [Int64] {
+      switch self {
+      case .integer(let integer):
+        var (seconds, rest) = integer.quotientAndRemainder(dividingBy: unit)
+        if rest < 0 { (seconds, rest) = (seconds - 1, rest + unit) }
+        if CivilDate.seconds.contains(seconds) { return (seconds, rest * 1_000_000 / unit) }
+      case .real(let real):
+        let time = real / Double(unit)
+        if let seconds = Int64(exactly: time.rounded(.down)), CivilDate.seconds.contains(seconds) {
+          return (seconds, Int64(((time - Double(seconds)) * 1_000_000).rounded()))
+        }
+      case .null, .text, .blob: return nil
+      }
+    }
+    return nil
+  }
+
   /// The instant of the value in microseconds since 1970: a number, or an ISO 8601 date.
   ///
   /// `nil` if the value is not a date, or its year has more than four digits.
   package var microsecondsSince1970: Int64? {
+    let instant: (seconds: Int64, microseconds: Int64)?
     switch self {
-    case .integer(let seconds): return Self.microseconds(seconds, 0)
-    case .real(let seconds): return Self.microseconds(seconds)
+    case .integer, .real: instant = self.instant
     case .text(let text):
       // A text without seconds is a date, or a time to the minute.
-      return ISOTime.seconds(Array(text.string.utf8)[...]).map(Self.microseconds)
-        ?? CivilDate(self).flatMap { Self.microseconds($0.secondsSince1970, 0) }
-    case .null, .blob: return nil
+      instant =
+        ISOTime.seconds(Array(text.string.utf8)[...]).flatMap { Value.real($0).instant }
+        ?? CivilDate(self).map { ($0.secondsSince1970, 0) }
+    case .null, .blob: instant = nil
     }
-  }
-
-  private static func microseconds(_ seconds: Double) -> Int64? {
-    let whole = seconds.rounded(.down)
-    return Int64(exactly: whole)
-      .flatMap { microseconds($0, Int64(((seconds - whole) * 1_000_000).rounded())) }
-  }
-
-  private static func microseconds(_ seconds: Int64, _ fraction: Int64) -> Int64? {
-    CivilDate.seconds.contains(seconds) ? seconds * 1_000_000 + fraction : nil
+    return instant.map { $0.seconds * 1_000_000 + $0.microseconds }
   }
 }

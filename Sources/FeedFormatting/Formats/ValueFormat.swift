@@ -6,7 +6,7 @@ public import FeedModel
 ///   may be missing, `,` groups thousands, `+` shows the sign of a gain too, `%` takes the value as
 ///   a share of one, `/100` divides it by a power of ten. Text before or after is copied: `€0.00`.
 /// - `dd.MM.yyyy HH:mm`: dates, in UTC unless another zone is set, of the letters `yyyy yy MMM MM M dd d EEE HH H mm ss`, from
-///   an ISO 8601 text or seconds since 1970.
+///   an ISO 8601 text or a number of seconds, milliseconds, microseconds or nanoseconds since 1970.
 /// - `ago`, `in`: the distance of a date from now, such as `3 min ago` or `in 2 h`; with ` ss`
 ///   after it, seconds are written below a minute.
 /// - `duration`: seconds as `1:02:03` or `2:03`.
@@ -119,6 +119,14 @@ extension ValueFormat {
       self = .duration
     } else if let format = RelativeFormat(pattern) {
       self = .relative(format)
+    } else if let divided = pattern.wholeMatch(of: /(.*?)\/10+/)?.output.1,
+      RelativeFormat(String(divided)) != nil || DateFormat(String(divided)) != nil
+    {
+      throw ValueFormatError(
+        message: "the date format '\(divided)' has a divisor",
+        hint: "write '\(divided)': a number too large for seconds counts milliseconds",
+        offset: divided.unicodeScalars.count
+      )
     } else if pattern.unicodeScalars.contains(where: { $0 == "0" || $0 == "#" }) {
       self = .number(try NumberFormat(pattern))
     } else if let format = DateFormat(pattern) {
