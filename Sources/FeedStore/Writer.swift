@@ -20,6 +20,8 @@ public final class Writer {
   var changeLog: ChangeLog?
   /// The sums of the hashes of rows, created at their first use.
   var rowSums: RowSums?
+  /// The object that takes the changes of the connection.
+  private weak var follower: AnyObject?
 
   init(connection: Connection, schema: StoreSchema) throws {
     self.connection = connection
@@ -29,6 +31,20 @@ public final class Writer {
     beginReading = try connection.prepare("BEGIN", rules: .own)
     commit = try connection.prepare("COMMIT", rules: .own)
     rollback = try connection.prepare("ROLLBACK", rules: .own)
+  }
+
+  /// Makes an object the only one that takes the changes of the connection, as long as it exists.
+  ///
+  /// - Throws: ``StoreError`` if another object takes them, which would then miss some.
+  package func follow(as follower: AnyObject) throws {
+    guard self.follower == nil else {
+      throw StoreError(
+        .sharedConnection,
+        "other live queries use the store already",
+        hint: "register all queries together, or open the file of the store once more"
+      )
+    }
+    self.follower = follower
   }
 
   /// Compiles a statement, which can be kept and run any number of times.

@@ -2,6 +2,7 @@ import FeedModel
 import FeedQueries
 import FeedSnapshots
 import FeedStore
+import Foundation
 import Testing
 
 @Suite("LiveQueries")
@@ -72,6 +73,39 @@ struct LiveQueriesTests {
       let update = try live.run("UPDATE event SET live = 0 WHERE id = 1")
       _ = update?["planend"]
     }
+  }
+
+  @Test func `a store has one object of live queries at a time`() throws {
+    let store = try Store(
+      at: .memory,
+      schema: SchemaSource(sql: "CREATE TABLE t (id INTEGER PRIMARY KEY)", name: "t.sql")
+    )
+    func register() throws -> LiveQueries {
+      try LiveQueries(over: store, queries: [.init("q", LiveQuery(from: "t"))])
+    }
+    var live: LiveQueries? = try register()
+    let error = #expect(throws: StoreError.self) { try register() }
+    #expect(error?.code == .sharedConnection)
+    #expect(try live?.run("INSERT INTO t VALUES (1)")?.snapshot["q"]?.rows.count == 1)
+    live = nil
+    #expect(try register().snapshot["q"]?.rows.count == 1)
+  }
+
+  @Test
+  func `an error has its text and its remedy in localizedDescription, and a report is readable`()
+    throws
+  {
+    let live = try make()
+    let refused = #expect(throws: StoreError.self) { try live.run("UPDATE evnet SET live = 1") }
+    #expect(refused?.localizedDescription == refused?.description)
+    let malformed = #expect(throws: QueryErrors.self) {
+      try liveQueries(
+        "CREATE TABLE t (id INTEGER PRIMARY KEY);",
+        [.init("q", LiveQuery(from: "tt"))]
+      )
+    }
+    #expect(malformed?.localizedDescription == malformed?.description)
+    #expect("\(live.reports[0])".hasPrefix("live  "))
   }
 
   @Test func `closing queries a second time does nothing`() throws {
@@ -186,9 +220,13 @@ struct LiveQueriesTests {
     #expect(live.shape("live") == "1[1] 2[2]")
   }
 
-  @Test func `two queries of one name are refused`() {
-    #expect(throws: QueryErrors.self) {
-      try Leagues.queries("", [.init("a", Leagues.live), .init("a", Self.planned)])
+  @Test func `two queries of one name are refused, with all other mistakes`() {
+    let errors = #expect(throws: QueryErrors.self) {
+      try Leagues.queries(
+        "",
+        [.init("a", Leagues.live), .init("a", Self.planned), .init("b", LiveQuery(from: "evnet"))]
+      )
     }
+    #expect(errors?.errors.map(\.code) == [.duplicateName, .unknownTable])
   }
 }

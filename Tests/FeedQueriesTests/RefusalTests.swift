@@ -107,6 +107,13 @@ struct RefusalTests {
       """
     ),
     Refusal(
+      LiveQuery(from: "team", filter: "name = 'x"),
+      """
+      error[sql]: q.filter: a text or a name in quotes has no end
+        hint: write the closing quote
+      """
+    ),
+    Refusal(
       LiveQuery(from: "team", order: ["name DESCENDING"]),
       """
       error[sql]: q.order.0: near "DESCENDING": syntax error
@@ -181,7 +188,7 @@ struct RefusalTests {
       LiveQuery(from: "team", filter: "name = :name"),
       """
       error[parameter]: q.filter: the parameter ':name' has no value in a live query
-        hint: write the value itself, or keep it in a table
+        hint: write the value itself, a text as a literal of SQL, or keep it in a table
       """
     ),
     Refusal(

@@ -1,5 +1,6 @@
 import FeedFormatting
 import FeedSnapshots
+public import Foundation
 
 /// An error or warning in a feed file, with its position and a suggested correction.
 ///
@@ -108,4 +109,9 @@ extension FeedFileErrors: CustomStringConvertible {
     let omission = Self.omission(of: omitted, "error")
     return (problems.map(\.description) + [omission].compactMap { $0 }).joined(separator: "\n")
   }
+}
+
+extension FeedFileErrors: LocalizedError {
+  /// The same as the description, with the remedy, for `localizedDescription`.
+  public var errorDescription: String? { description }
 }

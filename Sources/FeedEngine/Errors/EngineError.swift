@@ -1,6 +1,7 @@
 import FeedModel
 import FeedSnapshots
 import FeedStore
+public import Foundation
 
 /// An error of an engine, other than the errors of its store.
 public struct EngineError: Error, Hashable, Sendable {
@@ -163,4 +164,9 @@ extension EngineError {
       hint: "begin with a newer copy of the store"
     )
   }
+}
+
+extension EngineError: LocalizedError {
+  /// The same as the description, with the remedy, for `localizedDescription`.
+  public var errorDescription: String? { description }
 }

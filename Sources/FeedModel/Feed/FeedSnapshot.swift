@@ -78,6 +78,15 @@ extension FeedSnapshot {
   public subscript(id: ItemID) -> Content? { composition.content(of: id) }
 }
 
+extension FeedSnapshot: CustomStringConvertible {
+  /// The version, its size, and the sources with a problem: `version 12; items: 40, sections: 3; teams: REASON`.
+  public var description: String {
+    let problems = status.compactMap { state in state.problem.map { "\(state.source): \($0)" } }
+    let size = "items: \(composition.itemCount), sections: \(composition.sectionCount)"
+    return (["version \(version)", size] + problems).joined(separator: "; ")
+  }
+}
+
 /// The content of a section, without its items.
 public struct SectionContent: Hashable, Sendable {
   /// The source of the section's items.

@@ -14,12 +14,25 @@ final class LiveCore {
     tracksOthers: Bool = false,
     writer: Writer
   ) throws {
+    var names: Set<Text> = []
+    let duplicates = queries.filter { !names.insert(Text($0.name)).inserted }.map { query in
+      QueryError(
+        .duplicateName,
+        at: [query.name],
+        "two queries are called '\(query.name)'",
+        hint: "give each query a different name"
+      )
+    }
     do {
       evaluator = try CommitEvaluator(
         queries.map { QueryUse(name: $0.name, $0.query, isPlain: $0.query.include.isEmpty) },
         writer: writer
       )
-    } catch let errors as QueryErrors { throw errors.inSwift }
+      guard duplicates.isEmpty else { throw QueryErrors(errors: []) }
+    } catch let errors as QueryErrors {
+      throw QueryErrors(errors: duplicates + errors.errors).inSwift
+    }
+    try writer.follow(as: evaluator)
     composer = LiveComposer(names: queries.map(\.name), evaluator)
     let isReading = try !writer.isToChangeTriggers(tracksOthers: tracksOthers)
     _ = try writer.transaction(isReading: isReading) { [evaluator] writer in

@@ -60,10 +60,12 @@ public final class LiveQueries: Sendable {
 
   /// Registers queries over a store that is open.
   ///
+  /// A store has one object of live queries at a time: register all queries together.
+  ///
   /// - Parameter tracksOthers: Whether triggers in the store's file note which rows other programs
   ///   change.
-  /// - Throws: `StoreError` if the store cannot be read, ``QueryErrors`` with everything that is
-  ///   wrong with the queries.
+  /// - Throws: `StoreError` if the store cannot be read or has other live queries, ``QueryErrors`` with
+  ///   everything that is wrong with the queries.
   public convenience init(
     over store: Store,
     queries: [Registration],
@@ -78,7 +80,6 @@ public final class LiveQueries: Sendable {
     _ queries: [Registration],
     tracksOthers: Bool = false
   ) throws {
-    try Self.checkNames(queries)
     self.store = store
     let made = try LockedObject.make(in: store, access) { writer in
       let core = try LiveCore(
@@ -90,19 +91,6 @@ public final class LiveQueries: Sendable {
     }
     core = made.0
     (reports, readers) = made.1
-  }
-
-  static func checkNames(_ queries: [Registration]) throws {
-    var names: Set<Text> = []
-    let errors = queries.filter { !names.insert(Text($0.name)).inserted }.map { query in
-      QueryError(
-        .duplicateName,
-        at: [query.name],
-        "two queries are called '\(query.name)'",
-        hint: "give each query a different name"
-      )
-    }
-    guard errors.isEmpty else { throw QueryErrors(errors: errors) }
   }
 
   /// The newest version; reading it never waits.

@@ -136,7 +136,7 @@ extension FragmentCompiler {
         .parameter,
         at: path,
         "the parameter '\(parameter)' has no value in a live query",
-        hint: "write the value itself, or keep it in a table"
+        hint: "write the value itself, a text as a literal of SQL, or keep it in a table"
       )
     }
     return QueryError(

@@ -106,6 +106,9 @@ extension FragmentCompiler {
     if isSyntax, message.hasPrefix("near "), let offset, Self.ends(fragment.sql, at: offset) {
       message = "the expression ends too early"
     }
+    if message.wholeMatch(of: /unrecognized token: "['"`\[](?s:.*)/) != nil {
+      return .refusal(code, "a text or a name in quotes has no end", "write the closing quote")
+    }
     if message.hasPrefix("no such collation sequence: ") {
       return .refusal(code, message, Self.collationHint)
     }

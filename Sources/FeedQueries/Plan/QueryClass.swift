@@ -77,3 +77,10 @@ public struct QueryReport: Hashable, Sendable {
     public let nullsFirst: Bool
   }
 }
+
+extension QueryReport: CustomStringConvertible {
+  /// The name, the class and the notes, one per line, as `feed check` prints them.
+  public var description: String {
+    (["\(name)  \(queryClass.letter)  \(queryClass.reason)"] + notes).joined(separator: "\n  ")
+  }
+}

@@ -1,4 +1,5 @@
 import FeedSnapshots
+public import Foundation
 
 /// An error in a live query, with a stable code, a location and a suggested correction.
 public struct QueryError: Error, Hashable, Sendable {
@@ -109,4 +110,14 @@ public struct QueryErrors: Error, Sendable, CustomStringConvertible {
 
   /// The errors with the parameters of ``LiveQuery`` instead of the keys of a feed file.
   var inSwift: QueryErrors { QueryErrors(errors: errors.map(\.inSwift)) }
+}
+
+extension QueryError: LocalizedError {
+  /// The same as the description, with the remedy, for `localizedDescription`.
+  public var errorDescription: String? { description }
+}
+
+extension QueryErrors: LocalizedError {
+  /// The same as the description, with the remedies, for `localizedDescription`.
+  public var errorDescription: String? { description }
 }

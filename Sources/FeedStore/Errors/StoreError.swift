@@ -1,6 +1,7 @@
 import CSQLite
 import FeedModel
 import FeedSnapshots
+public import Foundation
 
 /// An error of a store: a stable code, a message that names the object, and a hint.
 ///
@@ -215,4 +216,9 @@ extension StoreError {
       hint: "link an SQLite that was built with SQLITE_ENABLE_PREUPDATE_HOOK"
     )
   }
+}
+
+extension StoreError: LocalizedError {
+  /// The same as the description, with the remedy, for `localizedDescription`.
+  public var errorDescription: String? { description }
 }
