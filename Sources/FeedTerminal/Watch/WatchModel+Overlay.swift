@@ -183,7 +183,7 @@ extension WatchModel {
       ("&", "show only items with the words, also of a part: value:12; Esc shows all"),
       (
         "o  t s v b",
-        "sort a section without headings by title, subtitle, value or badge; the same again reverses, o o restores"
+        "sort a section by title, subtitle, value or badge; the same again reverses, o o restores"
       ),
       ("e", "show the states of sources and inputs, and complete messages"),
       ("i  [  ]  v", "inspect the batches; go to the previous, next or a given version"),

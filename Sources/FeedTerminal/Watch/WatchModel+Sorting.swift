@@ -34,18 +34,9 @@ extension WatchModel {
       var composition = snapshot.composition
       guard let count = composition.itemCount(inSection: section) else { return snapshot }
       let items = composition.items(inSection: section, range: 0..<count)
-      let keys = items.map { key(of: $0, appearance) }
-      let order = items.indices.sorted { left, right in
-        switch (keys[left], keys[right]) {
-        case (nil, nil): left < right
-        case (nil, _): false
-        case (_, nil): true
-        case (let a?, let b?) where a == b: left < right
-        case (let a?, let b?): isDescending ? b < a : a < b
-        }
-      }
+      let look = appearance.sections[section.declaration]
+      let sorted = Self.runs(of: items, look).flatMap { self.sorted($0, appearance).joined() }
       composition.deleteItems(inSection: section, range: 0..<count)
-      let sorted = order.map { items[$0] }
       // They are the items that were just deleted, so none is in the snapshot.
       guard (try? composition.insertItems(sorted, inSection: section, at: 0)) != nil else {
         preconditionFailure("a sorted section has an item twice")
@@ -55,6 +46,46 @@ extension WatchModel {
         composition: composition,
         status: snapshot.status
       )
+    }
+
+    /// An item, and the items below it, which move with it.
+    private typealias Block = ArraySlice<FeedSnapshot.Composition.Entry>
+
+    private func sorted(_ blocks: [Block], _ appearance: FeedAppearance) -> [Block] {
+      let keys = blocks.map { $0.first.flatMap { key(of: $0, appearance) } }
+      return blocks.indices.sorted { left, right in
+        switch (keys[left], keys[right]) {
+        case (nil, nil): left < right
+        case (nil, _): false
+        case (_, nil): true
+        case (let a?, let b?) where a == b: left < right
+        case (let a?, let b?): isDescending ? b < a : a < b
+        }
+      }.map { blocks[$0] }
+    }
+
+    /// Returns the parts of a section that are sorted, each by itself, as on the page in a browser.
+    ///
+    /// Rows with columns are sorted below their heading. In other sections the items of the top level are.
+    private static func runs(
+      of items: [FeedSnapshot.Composition.Entry],
+      _ look: SectionAppearance?
+    ) -> [[Block]] {
+      let areRows = items.map { look?.columns[$0.id.kind] != nil && $0.id.slot == 0 }
+      if areRows.contains(true) {
+        return items.indices.reduce(into: []) { runs, index in
+          let block = items[index...index]
+          if index > 0, areRows[index], areRows[index - 1] {
+            runs[runs.count - 1].append(block)
+          } else {
+            runs.append([block])
+          }
+        }
+      }
+      let depths = items.map { look?.depths[$0.id.kind] ?? 0 }
+      let begins = items.indices.filter { depths[$0] == depths.min() }
+      let ends = begins.dropFirst() + [items.endIndex]
+      return [[items[..<(begins.first ?? 0)]], zip(begins, ends).map { items[$0..<$1] }]
     }
 
     private func key(
@@ -84,11 +115,6 @@ extension WatchModel {
   mutating func beginSorting() {
     let own = selected.flatMap { snapshot.composition.section(containing: $0) }
     guard let section = own ?? targets.first?.section else { return }
-    let look = appearance.sections[section.declaration]
-    guard look?.depths.values.allSatisfy({ $0 == 0 }) ?? true, look?.cells.isEmpty ?? true else {
-      message = "the rows of this section belong to each other, so it cannot be sorted"
-      return
-    }
     sortedSection = section
     message = "sort by: t title, s subtitle, v value, b badge; o: the declared order"
   }

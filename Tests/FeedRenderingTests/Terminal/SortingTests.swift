@@ -167,15 +167,52 @@ struct SortingTests {
     }
   }
 
-  @Test func `rows that belong to each other cannot be sorted`() throws {
-    var model = try Self.model([:])
-    model.selected = ItemID(
-      kind: "selection",
-      object: ObjectID(entity: "selection", key: .integer(1))
+  @Test
+  func `the items below an item move with it, and rows with columns stay below their heading`()
+    throws
+  {
+    func kinds(_ sizes: [(String, Int64)], columns: Bool) throws -> [String] {
+      var feed = try TestFeed()
+      for kind in ["photo", "text"] as [Name] {
+        feed.appearance.items[kind] = ItemAppearance(value: try TextTemplate("{size}"))
+      }
+      var look = SectionAppearance(depths: ["text": 1])
+      if columns { look.columns = ["text": [ColumnHead(.value, "Size")]] }
+      feed.appearance.sections["photos"] = look
+      var composition = FeedSnapshot.Composition()
+      let content = SectionContent(source: "photos")
+      try composition.insertSection(Self.section, content: content, at: 0)
+      let entries = sizes.enumerated().map { index, size in
+        FeedSnapshot.Composition.Entry(
+          id: ItemID(
+            kind: Name(size.0),
+            object: ObjectID(entity: "photo", key: .integer(Int64(index)))
+          ),
+          content: Content(shape: .init(["size"]), values: [.integer(size.1)])
+        )
+      }
+      try composition.insertItems(entries, inSection: Self.section, at: 0)
+      let sorting = WatchModel.Sorting(
+        section: Self.section,
+        column: .value,
+        isDescending: false
+      )
+      let snapshot = FeedSnapshot(version: 1, composition: composition, status: [])
+      return sorting.applied(to: snapshot, feed.appearance).composition.sections[0].items.map {
+        "\($0.id.kind) \($0.content["size"] ?? .null)"
+      }
+    }
+    let rows: [(String, Int64)] = [
+      ("text", 9), ("photo", 3), ("text", 8), ("text", 7), ("photo", 2), ("text", 6),
+    ]
+    #expect(
+      try kinds(rows, columns: false)
+        == ["text 9", "photo 2", "text 6", "photo 3", "text 8", "text 7"]
     )
-    Self.press("o", &model)
-    #expect(model.sortedSection == nil)
-    #expect(model.message?.contains("cannot be sorted") == true)
+    #expect(
+      try kinds(rows, columns: true)
+        == ["text 9", "photo 3", "text 7", "text 8", "photo 2", "text 6"]
+    )
   }
 
   @Test(arguments: 0..<amount(20, full: 200))
