@@ -73,7 +73,7 @@ public struct FeedServer: Service {
   ///   - reason: The error, as a text for users.
   public func refuseEdit(of file: String, because reason: String) {
     var status = InputStatus(name: file, kind: "file")
-    (status.state, status.problem) = (.failed, reason)
+    (status.state, status.problem, status.kept) = (.failed, reason, 0)
     current.refusedEdit = status
   }
 

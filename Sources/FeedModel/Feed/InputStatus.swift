@@ -58,6 +58,7 @@ public struct InputStatus: Hashable, Sendable {
   public func reason(at now: Double) -> String? {
     guard problem == nil, state == .late else { return problem }
     let limit = stale.map { " (stale: \($0))" } ?? ""
-    return age(at: now).map { "no message for \(Int($0)) s\(limit)" } ?? "no message yet\(limit)"
+    let message = rejected > 0 ? "no valid message" : "no message"
+    return age(at: now).map { "\(message) for \(Int($0)) s\(limit)" } ?? "\(message) yet\(limit)"
   }
 }
