@@ -75,32 +75,73 @@ struct PatienceTests {
     }
   }
 
+  /// The clocks of a session, which a test sets.
+  private final class Clocks: Sendable {
+    let times = Mutex((uptime: Duration.zero, wall: 1e9))
+
+    func set(uptime: Duration) { times.withLock { $0.uptime = uptime } }
+    func set(wall: Double) { times.withLock { $0.wall = wall } }
+
+    /// Starts the session of an input that is late after ten seconds.
+    func session(
+      _ engine: FeedEngine,
+      _ notices: InputFeed.Notices
+    ) async throws -> InputSession {
+      try await InputSession(
+        "log",
+        .rows(adapter: "ticks"),
+        stale: .seconds(10),
+        engine: engine,
+        time: InputTime(
+          uptime: { self.times.withLock(\.uptime) },
+          wall: { self.times.withLock(\.wall) },
+          sleep: { _ in }
+        ),
+        recorder: nil
+      ) { notices.add($0) }
+    }
+  }
+
+  @Test func `the silence of an input before a restart counts`() async throws {
+    let feed = try InputFeed(
+      "log: {follow: log.jsonl, adapter: ticks, stale: 10s, sources: [ticks]}"
+    )
+    let engine = try feed.engine()
+    let (clocks, notices) = (Clocks(), InputFeed.Notices())
+    var session = try await clocks.session(engine, notices)
+    try await session.deliver(Array("{\"id\":1}".utf8), position: "1")
+    // The clock may have been set back since the last message.
+    for (wall, rest) in [(1e9 + 4, 6), (1e9 - 3600, 10)] {
+      clocks.set(wall: wall)
+      session = try await clocks.session(engine, notices)
+      #expect(try await session.checkTime() == .seconds(rest))
+    }
+    #expect(notices.list.isEmpty)
+    clocks.set(wall: 1e9 + 3600)
+    session = try await clocks.session(engine, notices)
+    _ = try await session.checkTime()
+    #expect(notices.list.map(\.kind) == [.late])
+    let late = SourceStatus.State.late("input 'log' is late: no message for more than 10s")
+    #expect(engine.snapshot.status.map(\.state) == [late])
+    try await session.deliver(Array("{\"id\":2}".utf8), position: "2")
+    #expect(engine.snapshot.status.map(\.state) == [.ok])
+    try await engine.close()
+  }
+
   @Test func `lateness is measured by a monotonic clock`()
     async throws
   {
     let feed = try InputFeed("log: {follow: log.jsonl, adapter: ticks}")
     let engine = try feed.engine()
-    let clocks = Mutex((uptime: Duration.zero, wall: 1e9))
-    let notices = InputFeed.Notices()
-    let session = try await InputSession(
-      "log",
-      .rows(adapter: "ticks"),
-      stale: .seconds(10),
-      engine: engine,
-      time: InputTime(
-        uptime: { clocks.withLock(\.uptime) },
-        wall: { clocks.withLock(\.wall) },
-        sleep: { _ in }
-      ),
-      recorder: nil
-    ) { notices.add($0) }
+    let (clocks, notices) = (Clocks(), InputFeed.Notices())
+    let session = try await clocks.session(engine, notices)
     for wall in [2e9, 0, 1e9] {
-      clocks.withLock { $0.wall = wall }
+      clocks.set(wall: wall)
       #expect(try await session.checkTime() == .seconds(10))
     }
-    clocks.withLock { $0.uptime = .seconds(4) }
+    clocks.set(uptime: .seconds(4))
     #expect(try await session.checkTime() == .seconds(6))
-    clocks.withLock { $0.uptime = .seconds(11) }
+    clocks.set(uptime: .seconds(11))
     _ = try await session.checkTime()
     #expect(notices.list.map(\.kind) == [.late])
     try await session.deliver(Array("{\"id\":1}".utf8), position: "1")

@@ -78,7 +78,9 @@ package final class InputSession: Sendable {
     let (known, failure) = try await engine.record(ofInput: name)
     let record = known ?? InputRecord()
     let now = time.uptime()
-    var state = State(record: record, heard: now, received: now)
+    // The silence before a restart counts. A log has the last condition instead.
+    let silence = log == nil ? known.map { max(0, time.wall() - $0.time) } ?? 0 : 0
+    var state = State(record: record, heard: now - .seconds(silence), received: now)
     if log == nil, let answer = try await engine.rejectedAnswer(ofInput: name) {
       // The store has the position after this answer. The feed may have changed, so the answer is tried once more.
       state.condition = .failed(RejectedAnswer.failure)
