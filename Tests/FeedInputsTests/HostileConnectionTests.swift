@@ -1,3 +1,4 @@
+import FeedDefinition
 import FeedEngine
 import FeedModel
 import FeedStore
@@ -88,6 +89,42 @@ struct HostileConnectionTests {
       "web: {websocket: \"ws://127.0.0.1:PORT/quiet\", ping: {expect: 1s}, adapter: ticks}",
       .fails("the source has sent nothing")
     )
+  }
+
+  @Test func `a WebSocket that failed is live when it is open, even without a message`()
+    async throws
+  {
+    let source = try await PythonServer.start("hostile.py")
+    let feed = try InputFeed(
+      "web: {websocket: \"ws://127.0.0.1:\(source.port)/later-quiet\", adapter: ticks}"
+    )
+    let engine = try feed.engine()
+    try await feed.whileRunning(engine, patience: Self.quick) { notices in
+      #expect(await notices.next(.failed) != nil)
+      #expect(await notices.next(.live)?.text == "can be reached again")
+    }
+    try await engine.close()
+  }
+
+  @Test func `the silence of an open WebSocket is not a failure`() async throws {
+    let source = try await PythonServer.start("hostile.py")
+    let feed = try InputFeed("web: {websocket: \"ws://127.0.0.1:\(source.port)/quiet\"}")
+    let engine = try feed.engine()
+    let driver = ConversationDriver(
+      declaration: try #require(engine.feed.inputs.first?.kind.conversation),
+      isWebSocket: true,
+      paths: nil,
+      secrets: .environment([:]) { _ in nil },
+      patience: WebPatience(stream: .milliseconds(300))
+    )
+    let session = try await InputSession.ofWeb(engine)
+    var error: InputError?
+    // On a busy machine the time limit may end before the answer.
+    repeat {
+      error = await #expect(throws: InputError.self) { try await driver.run(session) }
+    } while error?.code == .timeout
+    #expect(error == .endedByItself)
+    try await engine.close()
   }
 
   private static let violations = [

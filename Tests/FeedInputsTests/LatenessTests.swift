@@ -1,3 +1,4 @@
+import FeedDefinition
 import FeedEngine
 import FeedModel
 import FeedStore
@@ -151,6 +152,99 @@ struct LatenessTests {
     ) { _ in }
     #expect(session.failures == 0)
     #expect(try await engine.record(ofInput: "web").failure == nil)
+  }
+
+  /// Answers the first two requests with 503, and then keeps each stream open without sending anything.
+  private static func answerSilently(_ number: Int) -> ScriptedServer.Script {
+    number < 2
+      ? .close(ScriptedServer.answer("503 Service Unavailable")) : .hold(ScriptedServer.stream)
+  }
+
+  @Test func `a stream that failed is live when it is connected, even without a message`()
+    async throws
+  {
+    try await ScriptedServer.whileServing { number, _ in
+      Self.answerSilently(number)
+    } _: { server in
+      let feed = try InputFeed(
+        "web: {stream: 'http://127.0.0.1:\(server.port)/', adapter: ticks, sources: [ticks]}"
+      )
+      let engine = try feed.engine()
+      try await feed.whileRunning(engine) { notices in
+        #expect(await notices.next(.failed)?.text.hasPrefix("the source answers 503") == true)
+        #expect(await notices.next(.live)?.text == "can be reached again")
+        try await until { try await engine.record(ofInput: "web").failure == nil }
+        #expect(state(engine) == .ok)
+      }
+      try await engine.close()
+    }
+  }
+
+  @Test func `a stream that failed is late when it is connected, if it has been silent for long`()
+    async throws
+  {
+    try await ScriptedServer.whileServing { number, _ in
+      Self.answerSilently(number)
+    } _: { server in
+      let url = "http://127.0.0.1:\(server.port)/"
+      let feed = try InputFeed(
+        "web: {stream: '\(url)', adapter: ticks, stale: 1h, sources: [ticks]}"
+      )
+      let engine = try feed.engine()
+      var record = InputRecord()
+      (record.messages, record.time) = (1, Date.now.timeIntervalSince1970 - 7200)
+      try await engine.note(record, of: "web")
+      try await feed.whileRunning(engine) { notices in
+        #expect(await notices.next(.failed) != nil)
+        #expect(await notices.next(.late) != nil)
+        #expect(!notices.list.contains { $0.kind == .live })
+      }
+      try await engine.close()
+    }
+  }
+
+  @Test func `a source that breaks each connection stays failed until it sends something`()
+    async throws
+  {
+    // Only the fifth answer has a comment; the answers before it are empty.
+    try await ScriptedServer.whileServing { number, _ in
+      number < 4 ? .close(ScriptedServer.stream) : .hold(ScriptedServer.stream + ": keep\n")
+    } _: { server in
+      let feed = try InputFeed(
+        "web: {stream: 'http://127.0.0.1:\(server.port)/', adapter: ticks, sources: [ticks]}"
+      )
+      let engine = try feed.engine()
+      try await feed.whileRunning(engine) { notices in
+        #expect(await notices.next(.live) != nil)
+        var requests = server.requests.makeAsyncIterator()
+        for _ in 0...4 { _ = await requests.next() }
+        #expect(notices.list.map(\.kind) == [.failed, .live])
+      }
+      try await engine.close()
+    }
+  }
+
+  @Test func `the silence of an accepted stream is not a failure`() async throws {
+    try await ScriptedServer.whileServing { _, _ in
+      .hold(ScriptedServer.stream)
+    } _: { server in
+      let feed = try InputFeed("web: {stream: 'http://127.0.0.1:\(server.port)/'}")
+      let engine = try feed.engine()
+      let driver = StreamDriver(
+        address: try #require(engine.feed.inputs.first?.kind.address),
+        paths: nil,
+        secrets: .environment([:]) { _ in nil },
+        patience: WebPatience(stream: .milliseconds(300))
+      )
+      let session = try await InputSession.ofWeb(engine)
+      var error: InputError?
+      // On a busy machine the time limit may end before the answer.
+      repeat {
+        error = await #expect(throws: InputError.self) { try await driver.run(session) }
+      } while error?.code == .timeout
+      #expect(error == .endedByItself)
+      try await engine.close()
+    }
   }
 
   @Test func `a missing secret is reported by its name`() async throws {

@@ -34,13 +34,19 @@ struct Conversation {
         throw last.map { error.after($0) } ?? error
       }
       await channel.didMeet()
-      // A source that need not answer the dialogue is reached with its first message: it may refuse.
-      if isAnswered { try await session.didReach() }
     }
+    try await session.didConnect()
+    // A source that need not answer the dialogue may still refuse with its first message.
+    if isAnswered { try await session.didReach() }
     var hasRead = isAnswered
-    while let message = try await next() {
-      hasRead = true
-      try await deliver(message)
+    do {
+      while let message = try await next() {
+        hasRead = true
+        try await deliver(message)
+      }
+    } catch let error as InputError where error.code == .timeout && driver.declaration.ping == nil {
+      // The source need not send anything; a silent connection is opened again.
+      throw InputError.endedByItself
     }
     if hasRead { throw InputError.endedByItself }
   }

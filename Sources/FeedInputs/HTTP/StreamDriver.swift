@@ -52,9 +52,15 @@ struct StreamDriver {
           hint: "configure it to send text/event-stream, application/x-ndjson or application/jsonl"
         )
       }
-      switch kind {
-      case .events: try await readEvents(answer, position, &place, session)
-      case .lines: try await readLines(answer, &place, session)
+      try await session.didConnect()
+      do {
+        switch kind {
+        case .events: try await readEvents(answer, position, &place, session)
+        case .lines: try await readLines(answer, &place, session)
+        }
+      } catch let error as HTTPClientError where error == .readTimeout {
+        // A silent stream is requested again.
+        throw InputError.endedByItself
       }
     }
   }

@@ -21,6 +21,22 @@ package final class InputSession: Sendable {
     }
   }
 
+  /// The failures of a source that was not heard in between.
+  struct Outage {
+    /// The time of the first one.
+    let since: Duration
+    var failures = 0
+  }
+
+  /// The state of the connection of a stream, a socket or a WebSocket.
+  enum Contact {
+    case none
+    /// The source has accepted the current connection.
+    case accepted
+    /// The source has accepted the last connection, which has failed.
+    case broken
+  }
+
   struct State {
     var record: InputRecord
     var condition = InputCondition.live
@@ -28,18 +44,16 @@ package final class InputSession: Sendable {
     var heard: Duration
     /// The time of the last notice of a rejected message.
     var toldRejection: Duration?
-    /// The number of failures since the last message.
-    var failures = 0
+    /// The failures since the source was last heard; `nil` if there were none.
+    var outage: Outage?
+    /// The state of the connection to the source.
+    var contact = Contact.none
     /// The pause before the next connection, as the source requests it.
     var pause = Duration.zero
     /// Whether the last answer of a poll was rejected.
     var hasRejectedAnswer = false
-    /// The rejected answer of an earlier run, until the source has answered.
-    var untried: RejectedAnswer?
-    /// The rejected answer that the message being processed repeats.
+    /// The rejected answer of an earlier run, which is tried once more unless the source has a new one.
     var retried: RejectedAnswer?
-    /// The time since which the source cannot be reached, if it cannot.
-    var away: Duration?
     /// The time of arrival of the bytes that are being processed.
     var received: Duration
     var meter = InputMeter()
@@ -84,7 +98,7 @@ package final class InputSession: Sendable {
     if log == nil, let answer = try await engine.rejectedAnswer(ofInput: name) {
       // The store has the position after this answer. The feed may have changed, so the answer is tried once more.
       state.condition = .failed(RejectedAnswer.failure)
-      (state.hasRejectedAnswer, state.untried) = (true, answer)
+      (state.hasRejectedAnswer, state.retried) = (true, answer)
       _ = try await engine.set(state.condition, ofInput: name)
     } else if failure != nil, log == nil {
       try await engine.forgetFailure(ofInput: name)
@@ -99,8 +113,8 @@ package final class InputSession: Sendable {
   /// The position at which the input resumes; `nil` before the first message.
   package var position: String? { state.withLock(\.record.position) }
 
-  /// The number of failures since the last message.
-  var failures: Int { state.withLock(\.failures) }
+  /// The number of failures since the source was last heard.
+  var failures: Int { state.withLock { $0.outage?.failures ?? 0 } }
 
   /// The pause before the next connection that the source asks for.
   var pause: Duration {
@@ -135,7 +149,7 @@ package final class InputSession: Sendable {
     }
     var record = nextRecord(position)
     record.messages += 1
-    let retried = state.withLock(\.retried)
+    let retried = retriedAnswer(isWhole: isWhole)
     do {
       try await persistently { [target, engine, name, record, recorder] in
         let didCommit: @Sendable () -> Void = {
@@ -184,7 +198,7 @@ package final class InputSession: Sendable {
   ) async throws {
     var record = nextRecord(target.isDocument && isWhole ? nil : position)
     let message = rejected(bytes, because: reason, at: record.time)
-    let retried = state.withLock(\.retried)
+    let retried = retriedAnswer(isWhole: isWhole)
     var isRepeat = false
     if target.isDocument, log == nil { isRepeat = try await engine.repeatsRejection(message) }
     if retried == nil && !isRepeat { record.rejected += count }
@@ -229,8 +243,8 @@ package final class InputSession: Sendable {
       throw InputError(.invalidDocument, line, hint: hint)
     }
     let isRetry = state.withLock { state in
-      defer { (state.untried, state.retried) = (nil, nil) }
-      (state.record, state.failures, state.hasRejectedAnswer) = (record, 0, true)
+      defer { state.retried = nil }
+      (state.record, state.outage, state.hasRejectedAnswer) = (record, nil, true)
       return state.retried != nil && state.condition == .failed(RejectedAnswer.failure)
     }
     // The place and the SQL of an adapter are for the log alone.
@@ -267,22 +281,6 @@ package final class InputSession: Sendable {
     tell(.missed, reason)
   }
 
-  /// Records that the source can be reached, even before its first message.
-  ///
-  /// - Returns: The time for which it could not be reached; `nil` if it was reachable before, or on the first call.
-  /// - Throws: The errors of ``deliver(_:position:isWhole:)``.
-  @discardableResult
-  package func didReach() async throws -> Duration? {
-    let now = time.uptime()
-    let (away, hasFailed) = state.withLock { state in
-      defer { (state.away, state.failures) = (nil, 0) }
-      if case .failed = state.condition { return (state.away, true) }
-      return (state.away, false)
-    }
-    if hasFailed { try await become(.live, "can be reached again") }
-    return away.map { now - $0 }
-  }
-
   /// Returns whether a second has passed since the last notice of a rejected message.
   ///
   /// A source that sends only invalid messages would fill the program's log.
@@ -296,13 +294,17 @@ package final class InputSession: Sendable {
   }
 
   /// Whether the source must be asked for its whole answer, even if that has not changed.
-  var awaitsRetry: Bool { state.withLock { $0.untried != nil } }
+  var awaitsRetry: Bool { state.withLock { $0.retried != nil } }
+
+  /// Returns the rejected answer that a message repeats.
+  private func retriedAnswer(isWhole: Bool) -> RejectedAnswer? {
+    isWhole ? state.withLock(\.retried) : nil
+  }
 
   /// Returns whether an answer must be delivered: a new one, or a rejected one of an earlier run, which is tried once more.
   func mustDeliver(isNew: Bool) -> Bool {
     state.withLock { state in
-      if isNew { state.untried = nil }
-      state.retried = state.untried
+      if isNew { state.retried = nil }
       return isNew || state.retried != nil
     }
   }
@@ -310,7 +312,7 @@ package final class InputSession: Sendable {
   /// Records that the source has answered without a new message.
   package func didHear(position: String?) async throws {
     let hasRejectedAnswer = state.withLock { state in
-      if state.hasRejectedAnswer { state.failures = 0 }
+      if state.hasRejectedAnswer { state.outage = nil }
       return state.hasRejectedAnswer
     }
     // The answer that was rejected is still the newest one, unless another process has applied it.
@@ -365,85 +367,15 @@ package final class InputSession: Sendable {
   ///
   /// - Parameter isApplied: Whether the feed shows it: an input that receives only rejected messages becomes late.
   func didReceive(_ record: InputRecord, isApplied: Bool = true) async throws {
-    let becomesLive = state.withLock { state in
+    state.withLock { state in
       state.record = record
-      state.failures = 0
-      (state.untried, state.retried) = (nil, nil)
+      (state.outage, state.retried) = (nil, nil)
       if isApplied { (state.heard, state.hasRejectedAnswer) = (time.uptime(), false) }
-      return switch state.condition {
-      case .live: false
-      case .late: isApplied
-      case .failed: true
-      }
     }
-    if becomesLive { try await become(.live, "receives messages again") }
-  }
-
-  // MARK: Failures and lateness
-
-  /// Records that the source cannot be reached or read.
-  ///
-  /// A single failure is not reported, because connections end. From the second failure without a message in between,
-  /// the input has failed. A stream that ends regularly has not failed. An input whose source refuses, does not
-  /// answer in time, answers 204 or requests a long pause has failed immediately.
-  func didFail(_ error: InputError) async throws {
-    let failures = state.withLock { state in
-      state.failures += 1
-      state.away = state.away ?? time.uptime()
-      return state.failures
-    }
-    let isLasting =
-      [.finished, .refused, .invalidDocument, .timeout].contains(error.code)
-      || error.retryAfter.map { $0 > Backoff.most } ?? false
-    guard isLasting || failures > 1 && error != .endedByItself else { return }
-    try await become(.failed(error.message), error.located)
-  }
-
-  /// Marks the input as late if it has received no message for its `stale:`.
-  func checkTime() async throws -> Duration {
-    guard let stale else { return .seconds(3600) }
-    let (silence, condition, hasRejected) = state.withLock { state in
-      let rejection = state.toldRejection.map { $0 > state.heard }
-      return (time.uptime() - state.heard, state.condition, rejection ?? false)
-    }
-    if silence < stale { return stale - silence }
-    // The condition `failed` takes precedence over `late`.
-    if condition == .live {
-      let missing = hasRejected ? "only rejected messages" : "no message"
-      try await noteSilence(silence)
-      try await become(.late(stale), "\(missing) for more than \(stale.written)")
-    }
-    return stale
-  }
-
-  /// Stores the start of an input that has never received a message, so that other processes also list it as late.
-  private func noteSilence(_ silence: Duration) async throws {
-    var record = state.withLock(\.record)
-    guard record.time == 0, log == nil else { return }
-    record.time = time.wall() - silence / .seconds(1)
-    try await persistently { [engine, name, record] in try await engine.note(record, of: name) }
-    state.withLock { $0.record = record }
-  }
-
-  private func become(_ condition: InputCondition, _ text: String) async throws {
-    let isNew = state.withLock { state in
-      defer { state.condition = condition }
-      return state.condition != condition
-    }
-    guard isNew else { return }
-    let kind: InputNotice.Kind =
-      switch condition {
-      case .live: .live
-      case .late: .late
-      case .failed: .failed
-      }
-    tell(kind, text)
-    try await persistently { [engine, name, log] in
-      if let log {
-        _ = try await log.apply(FeedEntry(.condition(condition, input: name)))
-      } else {
-        _ = try await engine.set(condition, ofInput: name)
-      }
+    if isApplied {
+      try await become(.live, "receives messages again")
+    } else {
+      try await endFailure()
     }
   }
 

@@ -156,6 +156,8 @@ class Lines:
 class WebSocket:
     """Behaviours of a WebSocket."""
 
+    connections = 0
+
     def __init__(self, stream, head):
         self.stream, self.head = stream, head
 
@@ -337,6 +339,13 @@ class WebSocket:
     def quiet(self):
         self.open()
         self.stay()
+
+    def later_quiet(self):
+        """Refuses two requests before it opens a WebSocket, in which it sends nothing."""
+        WebSocket.connections += 1
+        if WebSocket.connections <= 2:
+            return self.answer("503 Service Unavailable")
+        self.quiet()
 
     def slow_frame(self):
         self.open()
