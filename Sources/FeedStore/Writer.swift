@@ -197,9 +197,15 @@ public final class Writer {
     try connection.checkFiles()
     do {
       try connection.locking { try connection.glance() }
-      try connection.lookOutside()
+      try lookOutside()
     } catch { throw connection.explaining(error) }
     return connection.outside.areThere
+  }
+
+  /// Checks for commits of other connections, which may have dropped the bookkeeping tables.
+  private func lookOutside() throws {
+    try connection.lookOutside()
+    if connection.outside.areThere || connection.collector.hasNewSchema { bookkeeping.forget() }
   }
 }
 
@@ -217,7 +223,7 @@ extension Writer {
     do {
       // A read-only transaction begins with its first read.
       if isDeferred { try connection.locking { try connection.glance() } }
-      try connection.lookOutside()
+      try lookOutside()
       if connection.outside.areUnread { try readOthers() }
     } catch {
       abandonTransaction()

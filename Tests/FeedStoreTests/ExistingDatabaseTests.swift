@@ -129,6 +129,20 @@ struct ExistingDatabaseTests {
     #expect(version == 5)
   }
 
+  @Test func `the store's tables are created again if the program drops them`() throws {
+    try Program.make(path)
+    let store = try Store(at: .file(path))
+    let program = try SQLiteClient(path: path)
+    for line in 1...3 {
+      try store.withWriter { writer in
+        _ = try writer.transaction { try $0.setPosition(fixture: "f", line: line) }
+        #expect(try writer.position(of: "f")?.line == line)
+      }
+      try program.run("DROP TABLE feed_position; DROP TABLE feed_state")
+    }
+    try store.close()
+  }
+
   @Test
   func
     `a missing file and another format are rejected, and a read-only database is read`()
