@@ -1,6 +1,8 @@
 // Movement: rows slide to new positions, figures flash, and the text being read stays in place.
 
 const slide = { duration: 280, easing: "cubic-bezier(.2, .8, .2, 1)" };
+/** What comes in is not seen until the rows that make room for it are almost at their places. */
+const fade = [{ opacity: 0, offset: 0 }, { opacity: 0, offset: 0.4 }];
 /** The maximum number of measured elements, and of rows that move at once. */
 const most = { measured: 240, rows: 30 };
 /** The distance from the view, in view heights, within which elements are measured. */
@@ -90,7 +92,7 @@ export class Motion {
       if (places.length) {
         for (const element of this.newcomers.slice(0, most.rows)) {
           // Fade to the opacity of the element, which is lower for a filler.
-          element.animate([{ opacity: 0, offset: 0 }], slide);
+          element.animate(fade, slide.duration);
         }
       }
     }

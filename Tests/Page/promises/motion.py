@@ -149,16 +149,25 @@ def what_fades_in_ends_at_the_strength_that_it_keeps(browser):
             motion.end({ places: [{ element: document.body, rect: document.body.getBoundingClientRect() }], anchor: [], list });
             const [fade] = element.getAnimations();
             fade.pause();
+            // A row that makes room has a tenth of its way left then.
+            fade.currentTime = 110;
+            const first = Number(getComputedStyle(element).opacity);
+            motion.slide(element, 0, 100);
+            const move = element.getAnimations().at(-1);
+            move.pause();
+            move.currentTime = 110;
+            const left = new DOMMatrix(getComputedStyle(element).transform).f;
+            move.cancel();
             fade.currentTime = 279.99;
             const last = Number(getComputedStyle(element).opacity);
             fade.finish();
-            found.push([last, Number(getComputedStyle(element).opacity)]);
+            found.push([last, Number(getComputedStyle(element).opacity), first, left]);
             element.remove();
           }
           motion.newcomers = before;
           return found }""")
-        assert [now for _, now in opacities] == [1, 0.5], opacities
-        assert all(abs(last - now) < 0.01 for last, now in opacities), opacities
+        assert [now for _, now, *_ in opacities] == [1, 0.5], opacities
+        assert all(abs(last - now) < 0.01 and first == 0 and 0 < left < 15 for last, now, first, left in opacities), opacities
         tab.close()
 
 
