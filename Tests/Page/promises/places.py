@@ -98,3 +98,32 @@ def rows_that_change_to_another_column_swap_and_those_of_one_column_slide(browse
             tab.follow(served)
             assert (tab.run("() => slid") > 0) == slides, f"at {width}: {tab.run('() => slid')} rows slide"
             tab.close()
+
+
+# The lines of a text, as the widths of them.
+LINES = """(part) => { const text = document.createRange(), lines = new Map();
+  text.selectNodeContents(part);
+  for (const { top, left, right } of text.getClientRects()) lines.set(Math.round(top), Math.max(lines.get(Math.round(top)) ?? 0, right - left));
+  return [...lines.values()] }"""
+
+
+@promise
+def names_of_two_lines_share_them_and_those_with_room_beside_a_price_have_one(browser):
+    texts = f"""(selector) => [...document.querySelectorAll(selector)].map((part) => [part.textContent, ({LINES})(part), part.closest("li").clientWidth, part.className])"""
+    with serving("layouts/sportsbook.yaml", "--fixture", "fixtures/sportsbook/updates.jsonl", "--speed", "max", "--until", "22") as served:
+        tab = Tab(browser, served, viewport={"width": 390, "height": 844})
+        heads = [(text, lines) for text, lines, *_ in tab.run(texts, ".head > .title") if len(lines) == 2]
+        assert len(heads) > 3 and all(2 * min(lines) > max(lines) for _, lines in heads), heads
+        tab.page.set_viewport_size({"width": 1440, "height": 900})
+        cells = [(text, lines) for text, lines, width, _ in tab.run(texts, ".cell:has(> .value) > .title") if width > 200 and len(text) < 18]
+        assert len(cells) > 50 and all(len(lines) == 1 for _, lines in cells), [one for one in cells if len(one[1]) > 1]
+        # On an enlarged page of a phone as well, words are whole.
+        tab.page.set_viewport_size({"width": 195, "height": 422})
+        broken = tab.run("""() => [...document.querySelectorAll(":is(.cell, .head) > .title, #title")].flatMap((part) => [...part.firstChild.data.matchAll(/\\S+/g)].filter(({ 0: word, index }) => {
+          const range = document.createRange();
+          range.setStart(part.firstChild, index);
+          range.setEnd(part.firstChild, index + word.length);
+          return range.getClientRects().length > 1;
+        }).map(String))""")
+        assert not broken and tab.run("() => document.documentElement.scrollWidth <= innerWidth"), broken[:5]
+        tab.close()
