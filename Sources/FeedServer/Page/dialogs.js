@@ -95,8 +95,8 @@ function put(menu, anchor) {
   const button = anchor.getBoundingClientRect();
   const { offsetWidth: width, offsetHeight: height } = menu;
   const isBelow = button.bottom + height + 8 <= innerHeight || button.top < height + 8;
-  // A button at the end of its line has a menu that ends there.
-  const left = button.left + button.width / 2 > innerWidth / 2 ? button.right - width : button.left;
+  // It ends where its button does, and so covers its own section, unless the button is wider or there is no room.
+  const left = button.width < width && button.right >= width + 8 ? button.right - width : button.left;
   menu.style.left = `${Math.max(8, Math.min(left, innerWidth - width - 8))}px`;
   menu.style.top = `${Math.max(8, isBelow ? Math.min(button.bottom + 4, innerHeight - height - 8) : button.top - height - 4)}px`;
 }

@@ -127,3 +127,17 @@ def names_of_two_lines_share_them_and_those_with_room_beside_a_price_have_one(br
         }).map(String))""")
         assert not broken and tab.run("() => document.documentElement.scrollWidth <= innerWidth"), broken[:5]
         tab.close()
+
+
+@promise
+def the_menu_of_a_section_is_above_this_section_alone(browser):
+    with serving("layouts/sportsbook.yaml") as served:
+        tab = Tab(browser, served)
+        for width in (390, 1440, 2560):
+            tab.page.set_viewport_size({"width": width, "height": 900})
+            for name in ("standard/1", "standard/2"):
+                tab.page.locator(f"[data-section='{name}'] > h2 > .more").click()
+                section, menu = tab.page.locator(f"[data-section='{name}']").bounding_box(), tab.page.locator(".menu").bounding_box()
+                assert section["x"] <= menu["x"] and menu["x"] + menu["width"] <= section["x"] + section["width"], f"{name} at {width}: {section}, {menu}"
+                tab.page.keyboard.press("Escape")
+        tab.close()
