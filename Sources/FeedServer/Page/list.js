@@ -34,7 +34,11 @@ class SectionView {
     this.align();
     this.element = make("section", { className: look.class ?? "" }, this.list);
     this.element.dataset.section = section.id;
-    if (look.scrolls) this.pages = [this.page("previous", -1), this.page("next", 1)];
+    if (look.scrolls) {
+      this.pages = [this.page("previous", -1), this.page("next", 1)];
+      for (const event of ["pointerenter", "focusin"]) this.element.addEventListener(event, () => this.measure());
+      this.list.addEventListener("scroll", () => this.measure(), { passive: true });
+    }
     // Estimate the height, so that the scroll bar is about right before the section is visible.
     this.element.style.containIntrinsicBlockSize = `auto ${look.list?.startsWith("rows") ? 3 + section.items.length : 12}rem`;
     this.drawHeader();
@@ -101,15 +105,14 @@ class SectionView {
     const { list } = this;
     button.setAttribute("aria-controls", list.id);
     button.addEventListener("click", () => list.scrollBy({ left: way * list.clientWidth * 0.9 }));
-    // Measured only if the button is visible.
-    const look = () => {
-      const left = way < 0 ? list.scrollLeft : list.scrollWidth - list.clientWidth - list.scrollLeft;
-      button.ariaDisabled = String(left < 2);
-    };
-    for (const event of ["pointerenter", "focusin"]) this.element.addEventListener(event, look);
-    list.addEventListener("scroll", look, { passive: true });
     this.element.append(button);
     return button;
+  }
+
+  /** Disables the buttons that have nothing to scroll to; measured only when they can be seen, or with a filter. */
+  measure() {
+    const { scrollLeft, scrollWidth, clientWidth } = this.list;
+    [scrollLeft, scrollWidth - clientWidth - scrollLeft].forEach((left, index) => (this.pages[index].ariaDisabled = String(left < 2)));
   }
 
   get name() {

@@ -66,7 +66,11 @@ export const chosen = new Chosen(byId("chosen"), list, viewer, {
 export const filter = new Filter(list, {
   field: byId("filter"), box: byId("search"), button: byId("find"), found: byId("found"), say,
   changed() {
-    for (const view of list.sections.values()) actions.rove(view);
+    for (const view of list.sections.values()) {
+      actions.rove(view);
+      // All cards of a list can have room now.
+      if (view.pages) view.measure();
+    }
     columns.arrange();
     schedule();
   },

@@ -141,3 +141,18 @@ def the_menu_of_a_section_is_above_this_section_alone(browser):
                 assert section["x"] <= menu["x"] and menu["x"] + menu["width"] <= section["x"] + section["width"], f"{name} at {width}: {section}, {menu}"
                 tab.page.keyboard.press("Escape")
         tab.close()
+
+
+@promise
+def a_filtered_carousel_has_no_button_to_cards_that_are_not_shown(browser):
+    with serving("layouts/sportsbook.yaml") as served:
+        tab = Tab(browser, served, viewport={"width": 1440, "height": 900})
+        cards = tab.page.locator("[data-section=featured] li:visible")
+        tab.page.locator("[data-section=featured] > h2").hover()
+        button = tab.page.get_by_label("next page").and_(tab.page.locator("[data-section=featured] > *"))
+        until(lambda: button.get_attribute("aria-disabled") == "false", "there are more cards")
+        tab.page.keyboard.press("/")
+        tab.page.get_by_label("Filter by text").fill(cards.first.locator(".title").text_content())
+        until(lambda: cards.count() == 1, "one card is shown")
+        until(lambda: button.get_attribute("aria-disabled") == "true", "there is nothing to scroll to")
+        tab.close()
