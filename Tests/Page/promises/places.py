@@ -156,3 +156,16 @@ def a_filtered_carousel_has_no_button_to_cards_that_are_not_shown(browser):
         until(lambda: cards.count() == 1, "one card is shown")
         until(lambda: button.get_attribute("aria-disabled") == "true", "there is nothing to scroll to")
         tab.close()
+
+
+@promise
+def titles_beside_each_other_are_on_one_line(browser):
+    with folder() as path, serving(gallery("status", path), "--token-file", path / "token") as served:
+        names = ["Search", "The interface for the exchange of measured values between the operators of the northern networks"]
+        served.lines({"upsert": {"area": [{"id": i, "name": f"Area {i}"} for i in range(3)],
+                                 "service": [{"id": i, "area_id": i // 4, "name": names[i % 2], "state": "operational", "latency": 80, "uptime": 99.5} for i in range(12)]}})
+        tab = Tab(browser, served, viewport={"width": 1440, "height": 900})
+        tab.follow(served)
+        tops = tab.run("() => [...document.querySelectorAll('.whole .rows > li > .title')].map((title) => title.getBoundingClientRect().top)")
+        assert len(tops) == 4 and max(abs(one - other) for one, other in (tops[:2], tops[2:])) < 1, tops
+        tab.close()
