@@ -57,7 +57,7 @@ export const condition = (input) =>
 /** An age in words, in its largest unit. */
 export const ago = (age) => (age < 1 ? "now" : age < 120 ? `${Math.round(age)} s ago` : age < 7_200 ? `${Math.round(age / 60)} min ago` : `${Math.round(age / 3_600)} h ago`);
 
-/** The details of an input in a few words, or in fewer; the reason of a failure is the first one. */
+/** The details of an input in a few words, or in fewer, which leave the chips of several inputs on one line; the reason of a failure is the first one. */
 export function details({ kind, state, age, rate, p99, error }, isBrief = false) {
   const parts = [];
   if (error && state === "failed") parts.push(error);
@@ -65,7 +65,7 @@ export function details({ kind, state, age, rate, p99, error }, isBrief = false)
   // The answers of a polled source are no messages if they do not change.
   if (typeof rate === "number" && rate < 0.05) parts.push(...(state === "live" && (kind === "poll" || kind === "document") ? ["unchanged"] : []));
   else if (typeof rate === "number") parts.push(`${rate < 10 ? rate.toFixed(1) : Math.round(rate)}${isBrief ? "/s" : " messages/s"}`);
-  if (typeof p99 === "number") parts.push(`p99 ${p99 < 10 ? p99.toFixed(1) : Math.round(p99)} ms`);
+  if (typeof p99 === "number" && !isBrief) parts.push(`p99 ${p99 < 10 ? p99.toFixed(1) : Math.round(p99)} ms`);
   if (error && state !== "failed") parts.push(error);
   return parts;
 }
@@ -145,7 +145,7 @@ export class Inputs {
   draw() {
     this.element.hidden = !this.all.length;
     if (!this.all.length) return;
-    this.element.open = this.viewer.showsInputs;
+    this.element.open = this.viewer.areInputsOpen;
     const text = this.isKnown ? summary(this.all) : `${plural(this.all.filter((one) => !isAlert(one)).length, "input")}, unknown`;
     if (this.summary.textContent !== text) this.summary.textContent = text;
     const rem = parseFloat(getComputedStyle(document.documentElement).fontSize);

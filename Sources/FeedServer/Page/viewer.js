@@ -30,14 +30,15 @@ export class ViewerState {
     this.only = null;
     /** Whether the panel of the added items is open; `null` if the viewer has not chosen. */
     this.panel = null;
-    this.showsInputs = true;
+    /** Whether the line of inputs is unfolded; `null` if the viewer has not chosen. */
+    this.showsInputs = null;
   }
 
   use(title) {
     this.key = `feed:${title}`;
     try {
       const known = JSON.parse(localStorage.getItem(this.key) ?? "{}");
-      const { folded = [], hidden = [], marks = [], names = [], only = null, panel = null, showsInputs = true } = known;
+      const { folded = [], hidden = [], marks = [], names = [], only = null, panel = null, showsInputs = null } = known;
       this.folded = new Set(folded);
       this.hidden = new Set(hidden);
       this.marks = new Map(marks);
@@ -136,8 +137,12 @@ export class ViewerState {
     this.keep();
   }
 
+  /** On a phone their line is folded at first: the bar names those with problems. */
+  get areInputsOpen() {
+    return this.showsInputs ?? matchMedia("(min-width: 48rem)").matches;
+  }
+
   keepInputs(isShown) {
-    if (this.showsInputs === isShown) return;
     this.showsInputs = isShown;
     this.keep();
   }

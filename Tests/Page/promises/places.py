@@ -169,3 +169,24 @@ def titles_beside_each_other_are_on_one_line(browser):
         tops = tab.run("() => [...document.querySelectorAll('.whole .rows > li > .title')].map((title) => title.getBoundingClientRect().top)")
         assert len(tops) == 4 and max(abs(one - other) for one, other in (tops[:2], tops[2:])) < 1, tops
         tab.close()
+
+
+@promise
+def the_inputs_of_a_phone_are_folded_until_the_viewer_unfolds_them(browser):
+    listed = [{"name": name, "kind": "stream", "state": state, "age": 1, "rate": 12.5, "p99": 4.2} for name, state in (("odds", "live"), ("desk", "late"))]
+    with serving("layouts/sportsbook.yaml") as served:
+        tab = Tab(browser, served, viewport={"width": 390, "height": 844})
+        chip = tab.page.locator("#inputs li").first
+        def shown(width):
+            tab.page.set_viewport_size({"width": width, "height": 844})
+            tab.run("() => inputs.ask()")
+            return tab.page.locator("#inputs summary").is_visible() and chip.is_visible()
+        tab.page.route("**/v1/inputs", lambda route: route.fulfill(json=listed))
+        assert not shown(390) and tab.page.text_content("#inputs summary") == "2 inputs, 1 late" and tab.page.text_content("#state") == "Late: desk"
+        assert shown(1440) and not shown(390)
+        tab.page.locator("#inputs summary").click()
+        assert shown(390)
+        tab.page.reload()
+        tab.page.wait_for_selector("body[data-state=live]")
+        chip.wait_for()
+        tab.close()

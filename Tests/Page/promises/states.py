@@ -36,7 +36,7 @@ def the_reason_of_a_failed_input_takes_two_lines_and_the_bar_names_the_input(bro
         tab = Tab(browser, served)
         tab.page.route("**/v1/inputs", lambda route: route.fulfill(json=[
             {"name": "probes", "kind": "stream", "state": "failed", "age": 3, "error": REASON}, {"name": "desk", "kind": "stream", "state": "live", "age": 1}]))
-        tab.run("() => inputs.ask()")
+        tab.run("() => { viewer.keepInputs(true); return inputs.ask() }")
         for width in (390, 768, 1440):
             tab.page.set_viewport_size({"width": width, "height": 800})
             lines, whole, words, state, high, sideways = tab.run("""() => { const [chip, small] = ["#inputs li", "#inputs li small"].map((one) => document.querySelector(one)), state = document.querySelector("#state");
