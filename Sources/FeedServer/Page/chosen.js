@@ -39,7 +39,7 @@ export class Chosen {
     /** The items that stand for suspended ones, by the ids of these, and the objects of the headings of all that are not shown. */
     this.suspending = new Map();
     this.awaited = new Set();
-    this.button = make("button", { type: "button", className: "icon slip", id: "chosen-title" }, make("span"), make("b"));
+    this.button = make("button", { type: "button", className: "icon chevron", id: "chosen-title" }, make("span"), make("b"));
     this.button.setAttribute("aria-controls", "chosen-list");
     this.entryList = make("ul", { id: "chosen-list" });
     element.append(make("h2", {}, this.button), this.entryList);
