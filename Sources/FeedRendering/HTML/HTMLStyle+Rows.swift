@@ -75,7 +75,7 @@ extension HTMLStyle {
     .rows > .cell:not(.ladder) {
       container: cell / inline-size; flex-wrap: wrap; justify-content: center; align-content: center; gap: .1rem .5rem; padding: .3rem .45rem; text-align: start; overflow-wrap: break-word;
     }
-    .rows > .cell:not(.ladder) > .title { flex: 1 1 min-content; min-width: 0; margin-inline-start: .2rem; font-size: inherit; }
+    .rows > .cell:not(.ladder) > .title { flex: 1 1 min-content; min-width: 0; margin-inline-start: .2rem; font-size: .9375rem; }
     .rows > .cell:not(.ladder) > .value { padding-inline: .25rem; margin-inline-end: -.25rem; }
     @container cell (max-width: 11rem) {
       .rows > .cell:not(.ladder) > .title { flex: 1 0 100%; margin: 0; font-size: .875rem; text-align: center; }

@@ -27,7 +27,7 @@ enum HTMLStyle {
     .top { display: flex; flex-wrap: wrap; align-items: baseline; gap: 0 1rem; padding-inline: var(--edge); }
     main { container: feed / inline-size; }
     .top h1 { font-size: 1.5rem; margin: 1rem 0 .5rem; flex: 1; }
-    .top p, .subtitle { color: var(--faint); font-size: .875rem; margin: 0; }
+    .top p, .subtitle { color: var(--faint); font-size: .875rem; margin: 0; text-wrap: pretty; }
     .problem { margin-inline: var(--edge); border-inline-start: .25rem solid var(--alert); padding: .25rem .75rem; color: var(--alert); }
     section { margin-block: 1.25rem; min-width: 0; container: feed / inline-size; }
     h2 { font-size: 1.125rem; letter-spacing: -.01em; margin: 0; padding: .5rem var(--edge); background: var(--ground); }
@@ -36,7 +36,7 @@ enum HTMLStyle {
       --leading: var(--edge); --trailing: var(--edge); list-style: none; margin: 0;
       padding: 0; padding-inline: var(--leading) var(--trailing); scroll-padding-inline: var(--leading) var(--trailing);
     }
-    .title { font: inherit; font-weight: 500; margin: 0; }
+    .title { font: inherit; font-weight: 500; margin: 0; text-wrap: balance; }
     .folded > .title::before {
       content: ""; display: inline-block; width: .6em; height: .6em; margin-inline-end: .5em; background: var(--faint);
       clip-path: polygon(38% 50%, 0 12%, 12% 0, 62% 50%, 12% 100%, 0 88%); translate: .15em 0;
@@ -84,8 +84,9 @@ enum HTMLStyle {
     .grid .title { flex: 1 0 100%; }
     .grid li > .value { margin-inline-start: auto; }
     .grid .sign + .title { flex: 1 0 calc(100% - 2rem); }
-    /* Without a picture the card is a text, with the accent as a band. */
-    .banners li:not(:has(> img)), .grid li:not(:has(> img)), [data-bare] { border-inline-start: .25rem solid var(--accent); }
+    /* Without a picture the card is a text in its middle, with the accent as a band. */
+    :is(.banners, .grid) li:not(:has(> img)), li[data-bare] { background-image: linear-gradient(90deg, var(--accent) .25rem, #0000 0); background-origin: border-box; }
+    .banners li:not(:has(> img)) { grid-template-rows: none; align-content: center; }
     .banners .title { font-size: 1.125rem; }
     .picture { grid-column: 1 / -1; width: 100%; border-radius: .5rem; }
     /* What is late has no tone: neither its colours nor its shapes. */
