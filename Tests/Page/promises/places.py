@@ -190,3 +190,16 @@ def the_inputs_of_a_phone_are_folded_until_the_viewer_unfolds_them(browser):
         tab.page.wait_for_selector("body[data-state=live]")
         chip.wait_for()
         tab.close()
+
+
+@promise
+def the_fields_of_a_question_share_one_edge(browser):
+    with serving("layouts/sportsbook.yaml") as served:
+        tab = Tab(browser, served)
+        for width in (390, 1440):
+            tab.page.set_viewport_size({"width": width, "height": 900})
+            tab.run("""async () => { (await import("/page/dialogs.js")).ask("Enter a result", [{ name: "home", label: "goals of the home team" }, { name: "away", label: "away" }]) }""")
+            boxes = tab.run("() => [...document.querySelectorAll('dialog h2, dialog input')].map((one) => one.getBoundingClientRect()).map(({ left, right }) => `${left} ${right}`)")
+            assert len(boxes) == 3 and len(set(boxes)) == 1, f"at {width}: {boxes}"
+            tab.page.keyboard.press("Escape")
+        tab.close()
