@@ -21,7 +21,7 @@ extension HTMLStyle {
     .rows > .depth-0:not(.head, .cell) { min-height: var(--row, 0); border-block-end: 1px solid color-mix(in srgb, var(--line) 60%, transparent); }
     .rows > .depth-0:not(.head, .cell):last-child { border-color: transparent; }
     .rows > .head { border-block-start: 1px solid var(--line); margin-block-start: .9rem; padding-block-start: .7rem; }
-    .rows:not(ul + ul) > .head:first-child { border: 0; margin: 0; padding-block-start: .15rem; }
+    .rows > .head:first-child { border: 0; margin: 0; padding-block-start: .15rem; }
     /* The figure of a heading is beside its name. */
     .rows > .head:not(.ladder-head) { grid-template-columns: auto minmax(0, auto) auto auto auto 1fr; }
     .rows > .head:not(.ladder-head) > :is(.value, .figures, .badge) { grid-row: 1; }

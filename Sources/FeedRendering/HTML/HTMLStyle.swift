@@ -100,7 +100,8 @@ enum HTMLStyle {
     .beside > section { margin-block: 0 1.25rem; }
     :is(.beside > section:not(.flows), .flows > ul) { break-inside: avoid; }
     .beside h2 { break-after: avoid; }
-    .flows > ul + ul { padding-block-start: 0; }
+    /* Groups are apart by a space, which the top of a column has not. */
+    .flows > ul + ul { padding-block-start: .5rem; margin-block-start: 1rem; }
     /* The columns of a wide list on a page without a script; the last row of each one has no line below it. */
     .texts .wide > .rows { grid-template-columns: repeat(var(--own, var(--lists, 1)), minmax(0, 1fr)); }
     @container feed (min-width: 66rem) { .texts .wide > .rows { --lists: 2; } .texts .wide > .rows > li:nth-last-child(-n + 2) { border-color: transparent; } }

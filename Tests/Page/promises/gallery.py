@@ -77,6 +77,11 @@ def a_static_page_arranges_cells_amounts_and_sections_as_the_live_one(browser):
         for width, columns in ((390, 1), (1366, 2), (2560, 3)):
             page.set_viewport_size({"width": width, "height": 900})
             assert page.evaluate(tops) == columns, f"{page.evaluate(tops)} columns at {width}"
+        # What begins a column is on a line with the headings of the others, and has no line above it.
+        starts = page.evaluate("""() => { const first = document.querySelector(".beside h2"), top = (one) => one.getBoundingClientRect().top;
+          const heads = [...document.querySelectorAll(".flows > ul > .head:first-child > .title")].filter((title) => top(title) < top(first) + first.offsetHeight);
+          return heads.map((title) => [top(title) - top(first), parseFloat(getComputedStyle(title.parentElement).borderTopWidth)]) }""")
+        assert starts and all(0 < top < 16 and not line for top, line in starts), starts
         (path / "orders.yaml").write_text(ORDERS)
         (path / "orders.sql").write_text("""CREATE TABLE purchase (id INTEGER PRIMARY KEY, name TEXT NOT NULL, note TEXT, total TEXT, day TEXT);
           CREATE TABLE line (id INTEGER PRIMARY KEY, purchase_id INTEGER NOT NULL REFERENCES purchase (id), name TEXT NOT NULL, price REAL NOT NULL);
