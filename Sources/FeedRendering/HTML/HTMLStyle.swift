@@ -41,6 +41,8 @@ enum HTMLStyle {
       content: ""; display: inline-block; width: .6em; height: .6em; margin-inline-end: .5em; background: var(--faint);
       clip-path: polygon(38% 50%, 0 12%, 12% 0, 62% 50%, 12% 100%, 0 88%); translate: .15em 0;
     }
+    /* Texts from right to left have their own order, at the edge of all texts. */
+    .title, .subtitle { unicode-bidi: plaintext; text-align: left; }
     .link { color: inherit; text-decoration: underline var(--accent) .08em; text-underline-offset: .2em; }
     li:has(> .link) { position: relative; }
     .link::after { content: ""; position: absolute; inset: 0; border-radius: inherit; }

@@ -203,3 +203,29 @@ def the_fields_of_a_question_share_one_edge(browser):
             assert len(boxes) == 3 and len(set(boxes)) == 1, f"at {width}: {boxes}"
             tab.page.keyboard.press("Escape")
         tab.close()
+
+
+@promise
+def a_title_from_right_to_left_has_its_own_order_and_the_edge_of_the_others(browser):
+    names = ["Search!", "\u05e9\u05dc\u05d5\u05dd \u05e2\u05d5\u05dc\u05dd!", "\u05e9\u05dc\u05d5\u05dd " * 30 + "!"]
+    with folder() as path, serving(gallery("status", path), "--token-file", path / "token") as served:
+        served.lines({"upsert": {"area": [{"id": 1, "name": "Application"}],
+                                 "service": [{"id": i, "area_id": 1, "name": name, "state": "operational", "latency": 80, "uptime": 99.5} for i, name in enumerate(names)]}})
+        tab = Tab(browser, served, viewport={"width": 390, "height": 844})
+        tab.follow(served)
+        # The left edges of a title, of its first letter and of its last one, and the number of its lines.
+        found = tab.run("""() => [...document.querySelectorAll("[data-kind=service] > .title, li:has(> .figures) > .title")].map((title) => {
+          const letter = (index) => { const range = document.createRange();
+            range.setStart(title.firstChild, index);
+            range.setEnd(title.firstChild, index + 1);
+            return range.getBoundingClientRect() };
+          const text = document.createRange();
+          text.selectNodeContents(title);
+          const rects = [...text.getClientRects()], last = letter(title.textContent.length - 1);
+          return { edge: Math.min(...rects.map(({ left }) => left)), first: letter(0).left, last: last.left, lines: new Set(rects.map(({ top }) => top)).size,
+            lastLine: Math.min(...rects.filter(({ top }) => Math.abs(top - last.top) < 4).map(({ left }) => left)) } })""")
+        assert len(found) == 3 and found[2]["lines"] > 1 and max(one["edge"] for one in found) - min(one["edge"] for one in found) < 2, found
+        assert found[0]["first"] < found[0]["last"] and found[1]["last"] < found[1]["first"], found
+        # The mark is at the end of the last line, which is its left; the line begins at the edge as well.
+        assert abs(found[2]["last"] - found[2]["edge"]) < 2 and abs(found[2]["lastLine"] - found[2]["edge"]) < 2, found
+        tab.close()
