@@ -1,0 +1,63 @@
+"""The page with the keyboard: where the focus is, and which keys there are."""
+from promises.room import gallery
+from tab import *
+
+# The colours of the ring of the focus and of what is around it.
+RING = """() => { const { outlineColor, outlineStyle, boxShadow } = getComputedStyle(document.activeElement), probe = document.createElement("i");
+  document.body.append(probe);
+  const [focus, ground] = ["--focus", "--ground"].map((name) => { probe.style.color = `var(${name})`; return getComputedStyle(probe).color });
+  probe.remove();
+  return { isDrawn: outlineStyle === "solid", isFocus: outlineColor === focus, isGround: outlineColor === ground, hasGround: boxShadow.includes(ground) } }"""
+
+
+@contextlib.contextmanager
+def shop():
+    """The shop of the gallery with 24 products in three categories."""
+    with folder() as path, serving(gallery("shop", path), "--token-file", path / "token", "--allow-path", ROOT / "fixtures") as served:
+        product = lambda i: {"id": i, "category_id": 1 + i // 8, "name": f"Product {i}", "note": "new", "price": 900 + i, "stock": 9, "stock_note": "9 in stock", "is_reduced": 0, "image": f"product-{1 + i % 4}.png"}
+        served.lines({"upsert": {"category": [{"id": i, "name": name} for i, name in enumerate(("Kitchen", "Desk", "Garden"), 1)], "product": [product(i) for i in range(24)]}})
+        yield served
+
+
+@promise
+def a_chosen_item_has_a_ring_that_stands_out_from_it(browser):
+    with shop() as served:
+        for scheme in ("light", "dark"):
+            tab = Tab(browser, served, viewport={"width": 1440, "height": 900}, color_scheme=scheme)
+            tab.follow(served)
+            tab.page.locator("[data-id='product:product/0'] .act").focus()
+            for is_chosen in (False, True):
+                if is_chosen:
+                    tab.page.keyboard.press("b")
+                    tab.page.wait_for_selector("[data-id='product:product/0'][data-own]")
+                found = tab.run(RING)
+                assert found == {"isDrawn": True, "isFocus": True, "isGround": False, "hasGround": True}, f"{scheme}, {is_chosen}: {found}"
+            tab.close()
+    # A cell is filled with the accent, so its ring has the colour of the ground.
+    with serving("layouts/sportsbook.yaml") as served:
+        tab = Tab(browser, served)
+        tab.page.locator(".cell .act").first.focus()
+        tab.page.keyboard.press("b")
+        tab.page.wait_for_selector(".cell[data-own]")
+        assert tab.run(RING)["isGround"], tab.run(RING)
+        tab.close()
+
+
+@promise
+def the_ring_of_a_heading_is_inside_the_page_around_its_text_and_its_mark(browser):
+    boxes = """() => [document.activeElement, document.activeElement.parentElement.querySelector(".ordered"), document.activeElement.parentElement.querySelector(".more")].map((one) => {
+      const { left, right, top, bottom } = one.getBoundingClientRect(); return { left, right, top, bottom } })"""
+    with serving("layouts/sportsbook.yaml") as served:
+        for width in (390, 1440):
+            tab = Tab(browser, served, viewport={"width": width, "height": 900})
+            heading = tab.page.locator("[data-section='standard/2'] .fold")
+            before = tab.run("() => { const text = document.createRange(); text.selectNodeContents(document.querySelector(\"[data-section='standard/2'] .fold\")); return text.getBoundingClientRect().left - document.querySelector(\"[data-section='standard/2'] ul\").getBoundingClientRect().left }")
+            assert abs(before - 16) < 1, f"the text is at the edge of the page: {before}"
+            heading.focus()
+            tab.page.keyboard.press("t")
+            tab.page.locator("[data-section='standard/2'] .ordered").wait_for()
+            ring, mark, menu = tab.run(boxes)
+            section = tab.page.locator("[data-section='standard/2']").bounding_box()
+            assert 4 <= ring["left"] - section["x"] <= 12 and ring["right"] <= menu["left"], f"at {width}: {ring}, {menu}"
+            assert ring["left"] < mark["left"] and mark["right"] + 2 < ring["right"] and ring["top"] < mark["top"] and mark["bottom"] < ring["bottom"], f"at {width}: {ring}, {mark}"
+            tab.close()
