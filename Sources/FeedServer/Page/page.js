@@ -293,8 +293,10 @@ function mark({ element, heading, look }) {
 
 // MARK: The bar
 
-// The pinned headings are below the bar, which is higher if its words need more lines.
-new ResizeObserver(([{ target }]) => document.documentElement.style.setProperty("--bar", `${target.offsetHeight}px`)).observe(document.querySelector(".top"));
+// The pinned headings are below the bar, which is higher if its words need more lines; what gets the focus is above the panel.
+for (const [name, element] of [["--bar", document.querySelector(".top")], ["--covered", byId("chosen")]]) {
+  new ResizeObserver(() => document.documentElement.style.setProperty(name, `${element.offsetHeight}px`)).observe(element);
+}
 
 function showState() {
   const since = new Date(stream.lastHeard).toLocaleTimeString("en-GB");

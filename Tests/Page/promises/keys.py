@@ -61,3 +61,21 @@ def the_ring_of_a_heading_is_inside_the_page_around_its_text_and_its_mark(browse
             assert 4 <= ring["left"] - section["x"] <= 12 and ring["right"] <= menu["left"], f"at {width}: {ring}, {menu}"
             assert ring["left"] < mark["left"] and mark["right"] + 2 < ring["right"] and ring["top"] < mark["top"] and mark["bottom"] < ring["bottom"], f"at {width}: {ring}, {mark}"
             tab.close()
+
+
+@promise
+def what_has_the_focus_is_above_the_panel_of_chosen_items(browser):
+    overlap = """() => { const [one, panel, bar] = [document.activeElement.closest("li, .fold"), document.querySelector("#chosen"), document.querySelector(".top")].map((element) => element.getBoundingClientRect());
+      return { isBelow: one.bottom > panel.top + 1, isAbove: one.top < bar.bottom - 1, panel: panel.height } }"""
+    with shop() as served:
+        for width, height in ((1440, 900), (390, 844)):
+            tab = Tab(browser, served, viewport={"width": width, "height": height}, reduced_motion="reduce")
+            tab.follow(served)
+            for i in (0, 1):
+                tab.run("(i) => document.querySelector(`[data-id='product:product/${i}'] .act`).click()", i)
+            tab.page.get_by_role("complementary", name="Basket").wait_for()
+            tab.page.locator("[data-id='product:product/16'] .act").focus()
+            for key in ("End", "Home", "End", "ArrowUp"):
+                tab.page.keyboard.press(key)
+                until(lambda: (found := tab.run(overlap)) and not found["isBelow"] and not found["isAbove"], f"{key} at {width}: {tab.run(overlap)}")
+            tab.close()
