@@ -327,14 +327,21 @@ function say(text) {
   if (text) silence = setTimeout(say, 6_000, "");
 }
 
-/** Places the result in the bar, before its buttons and its field, or at the end of the page if it has no room there. */
+/** Where a text of the bar ends, whatever room its element has. */
+function endOf(element) {
+  const text = document.createRange();
+  text.selectNodeContents(element);
+  return text.getBoundingClientRect().right;
+}
+
+/** Places the result in the bar, between its words and its buttons or its field, or at the end of the page if it has no room there. */
 function placeSaid() {
   const said = byId("said");
   said.removeAttribute("data-low");
   if (!said.textContent || said.className) return;
   const room = byId(byId("search").hidden ? "tools" : "search").getBoundingClientRect().left;
   said.style.setProperty("--room", `${room}px`);
-  said.toggleAttribute("data-low", room < 130 || said.scrollHeight > said.clientHeight + 1);
+  said.toggleAttribute("data-low", said.getBoundingClientRect().left < Math.max(endOf(byId("title")), endOf(byId("state"))) + 8 || said.scrollHeight > said.clientHeight + 1);
 }
 for (const id of ["tools", "search"]) new ResizeObserver(placeSaid).observe(byId(id));
 
