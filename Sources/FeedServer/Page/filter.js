@@ -195,12 +195,17 @@ const orderText = (name, { column, way }) =>
 
 /** The filter's field and the orders of this viewer. */
 export class Filter {
-  constructor(list, { field, box, button, found, changed, say }) {
+  constructor(list, { field, box, button, found, changed, say, showAll }) {
     Object.assign(this, { list, field, box, button, found, changed, say, wanted: [], orders: new Map() });
     this.reason = make("span");
-    const all = make("button", { type: "button", textContent: "Show all" });
-    all.addEventListener("click", () => this.close());
-    this.none = make("p", { className: "nothing", id: "none", hidden: true }, this.reason, all);
+    const end = make("button", { type: "button", textContent: "End the filter" });
+    end.addEventListener("click", () => this.close());
+    this.all = make("button", { type: "button", textContent: "Show all sections" });
+    this.all.addEventListener("click", () => {
+      showAll();
+      this.field.focus();
+    });
+    this.none = make("p", { className: "nothing", id: "none", hidden: true }, this.reason, end, this.all);
     list.root.after(this.none);
     button.addEventListener("click", () => (box.hidden ? this.open() : this.close()));
     field.addEventListener("input", () => this.look());
@@ -253,6 +258,7 @@ export class Filter {
     if (this.found.textContent !== text) this.found.textContent = text;
     this.none.hidden = !this.wanted.length || count + sections > 0;
     if (this.none.hidden) return;
+    this.all.hidden = !elsewhere;
     // Hidden sections, and the rest of a section that is shown in part, can have the words.
     const isPart = elsewhere > 0 || [...this.list.sections.values()].some(({ rest }) => rest);
     const reason = `${isPart ? "No shown item" : "No item"} has '${this.field.value.trim()}'`;

@@ -64,7 +64,7 @@ export const chosen = new Chosen(byId("chosen"), list, viewer, {
   },
 });
 export const filter = new Filter(list, {
-  field: byId("filter"), box: byId("search"), button: byId("find"), found: byId("found"), say,
+  field: byId("filter"), box: byId("search"), button: byId("find"), found: byId("found"), say, showAll: () => actions.showAll(),
   changed() {
     for (const view of list.sections.values()) {
       actions.rove(view);

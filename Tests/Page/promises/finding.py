@@ -311,7 +311,7 @@ def a_filter_that_finds_nothing_says_so_and_shows_all_again(browser):
         tab.run("() => actions.showAll()")
         assert not none.is_visible() and tab.page.text_content("#found") == "1 item"
         field.fill("zzzz")
-        none.get_by_role("button", name="Show all").click()
+        none.get_by_role("button", name="End the filter").click()
         assert shown() == everything - 1 and not none.is_visible() and not field.is_visible()
         assert tab.run("() => document.activeElement.id") == "find"
         tab.close()

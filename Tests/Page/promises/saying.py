@@ -22,3 +22,29 @@ def a_result_covers_neither_the_title_nor_the_state(browser):
             # At the bottom, it is above the panel.
             assert found["isInBar"] or found["overPanel"] <= 0, f"at {width}: {found}"
             tab.close()
+
+
+@promise
+def a_filter_without_a_match_ends_or_shows_the_hidden_sections_that_have_one(browser):
+    with folder() as path, serving(races(path), "--token-file", path / "token") as served:
+        tab = Tab(browser, served)
+        served.lines({"upsert": {"race": [{"id": 3, "name": "Moor Plate"}], "runner": [{"id": 9, "race_id": 3, "name": "Fennel", "back": 2}]}})
+        tab.follow(served)
+        none, field = tab.page.locator("#none"), tab.page.get_by_label("Filter by text")
+        names = lambda: none.get_by_role("button").all_inner_texts()
+        section = tab.run("() => document.querySelector('main > section').dataset.section")
+        tab.run("(id) => { viewer.hidden.add(id); actions.showSections('') }", section)
+        tab.page.keyboard.press("/")
+        # Nothing has the word, also not in what is hidden.
+        field.fill("zzzz")
+        assert names() == ["End the filter"], names()
+        field.fill("fennel")
+        assert names() == ["End the filter", "Show all sections"] and none.locator("span").text_content() == "No shown item has 'fennel'", names()
+        none.get_by_role("button", name="Show all sections").click()
+        assert not none.is_visible() and tab.page.text_content("#found") == "1 item" and tab.page.get_by_text("Fennel", exact=True).is_visible()
+        assert tab.run("() => document.activeElement.id") == "filter"
+        # Ended, the filter alone is gone.
+        tab.run("(id) => { viewer.hidden.add(id); actions.showSections('') }", section)
+        none.get_by_role("button", name="End the filter").click()
+        assert not field.is_visible() and not none.is_visible() and tab.run("() => viewer.hidden.size") == 1
+        tab.close()
