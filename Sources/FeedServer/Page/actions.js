@@ -263,10 +263,24 @@ export class Actions {
     const section = this.section(target);
     const own = section && this.ofSection(section).find(({ key }) => key === name);
     const found = own ? { action: own, section } : this.ofFeed.find(({ action, section }) => !section && action.key === name);
-    if (!found && !this.sortBy(name, section)) return;
+    if (!found && !this.focusHeading(name, target) && !this.sortBy(name, section)) return;
     event.preventDefault();
     if (!found) return;
     this.perform(found.action, undefined, found.section);
+  }
+
+  /** Moves the focus from a heading to that of the previous or the next section. */
+  focusHeading(name, heading) {
+    const way = { ArrowUp: -1, ArrowDown: 1 }[name];
+    if (!way || !heading.matches("main .fold")) return false;
+    const all = [...this.list.root.querySelectorAll("section:not([hidden], .unmatched) > h2 > .fold")];
+    const next = all[all.indexOf(heading) + way];
+    if (!next) return false;
+    next.focus();
+    // A pinned heading can be far below the beginning of its section.
+    const section = next.closest("section");
+    if (section.getBoundingClientRect().top < next.getBoundingClientRect().top - 1) section.scrollIntoView();
+    return true;
   }
 
   keyed(event) {
