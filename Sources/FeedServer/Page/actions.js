@@ -1,7 +1,8 @@
 // The actions of the feed file as buttons, keys and menus, and the focus between items.
 
 import { toggled } from "./chosen.js";
-import { ask, openMenu } from "./dialogs.js";
+import { ask, keyLabel, keysOf, openMenu, showKeys } from "./dialogs.js";
+import { letters } from "./filter.js";
 import { declaration, isFiller, make } from "./item.js";
 
 /** The elements that Tab and the arrow keys reach, and those of items that the filter shows. */
@@ -174,7 +175,14 @@ export class Actions {
         (all.find(isAfter) ?? all.at(-1) ?? document.querySelector("#choose")).focus();
       } },
       ...orders.length ? [null, ...orders] : [],
+      null, { text: "Keys", key: "?", icon: "list", run: () => this.showKeys() },
     ]);
+  }
+
+  /** Shows the keys of the page and of the actions. */
+  showKeys() {
+    const isMoved = this.writes && [...this.list.sections.values()].some(({ look }) => look.reorder);
+    showKeys(keysOf(this.all, { sorts: letters, isMoved }));
   }
 
   /** What sorts a section; a key that the feed file uses is its action's. */
@@ -185,7 +193,7 @@ export class Actions {
 
   /** Sorts a section by the key of a part; returns whether it is one. */
   sortBy(name, section) {
-    const entry = section && "tsvb".includes(name) && this.orders(section).find(({ key }) => key === name);
+    const entry = section && Object.values(letters).includes(name) && this.orders(section).find(({ key }) => key === name);
     if (entry) entry.run();
     return Boolean(entry);
   }
@@ -212,19 +220,20 @@ export class Actions {
   dress(view) {
     const actions = this.all.length ? this.of(view) : [];
     const label = actions.length ? `${view.item.title ?? view.item.kind}: ${actions.map(({ title }) => title).join("; ")}` : "";
-    this.button(view, "act", label, actions.map(({ title }) => title).join("\n"));
+    this.button(view, "act", label, actions.map(({ title, key }) => (key ? `${title} (${keyLabel(key)})` : title)).join("\n"),
+      actions.filter(({ key }) => key).map(({ key }) => keyLabel(key)).join(" "));
     const pressed = this.viewer.pressed(actions, view.item);
     if (view.parts.act) view.parts.act.ariaPressed = pressed;
     // What the viewer has added stands out from what the feed has flagged.
     const { toggle } = actions[0]?.viewer ?? {};
     view.element.toggleAttribute("data-own", pressed === "true" && (!toggle || Boolean(this.viewer.marks.get(view.item.id)?.[toggle])));
     const isMoved = this.writes && view.section.look.reorder && !view.section.look.heads?.length;
-    this.button(view, "handle", isMoved ? `Move ${view.item.title ?? view.item.kind}` : "", "drag, or Alt+↑ and Alt+↓");
+    this.button(view, "handle", isMoved ? `Move ${view.item.title ?? view.item.kind}` : "", "drag, or Alt+↑ and Alt+↓", "Alt+ArrowUp Alt+ArrowDown");
     // A link that was added after its section has no tab stop yet.
     if (view.parts.title?.matches(".link") && !view.section.stop?.isConnected) this.rove(view.section);
   }
 
-  button(view, name, label, hint) {
+  button(view, name, label, hint, keys) {
     const known = view.parts[name];
     if (!label) {
       known?.remove();
@@ -233,7 +242,7 @@ export class Actions {
       if (known.ariaLabel !== label) known.ariaLabel = label;
     } else {
       const button = make("button", { type: "button", className: name, ariaLabel: label, title: hint, tabIndex: -1 });
-      if (name === "handle") button.setAttribute("aria-keyshortcuts", "Alt+ArrowUp Alt+ArrowDown");
+      if (keys) button.setAttribute("aria-keyshortcuts", keys);
       view.add(name, button);
     }
   }

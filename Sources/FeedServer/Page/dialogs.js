@@ -41,6 +41,49 @@ export function ask(title, fields, { go = "OK", hint, problem, signal } = {}) {
   });
 }
 
+/** Opens a dialog with a button that closes it. */
+export function open(dialog, close) {
+  dialog.setAttribute("aria-labelledby", "question");
+  close.addEventListener("click", () => dialog.close());
+  // Closed first, so that the focus returns to where it was.
+  dialog.addEventListener("close", () => dialog.remove());
+  document.body.append(dialog);
+  dialog.showModal();
+}
+
+/** A key of a feed file by the name on the keyboard: `Enter` for `enter`. */
+export const keyLabel = (key) => (key.length > 1 ? key.charAt(0).toUpperCase() + key.slice(1) : key);
+
+/**
+ * The keys of the page and of the actions of a feed, by where they count.
+ *
+ * @param actions The actions of the feed file that the page has.
+ * @param options `sorts`: the keys that sort, by parts of items; `isMoved`: whether items can be moved.
+ * @returns `[[place, [[key, text]…]]…]`
+ */
+export function keysOf(actions, { sorts, isMoved }) {
+  const own = (belongs) => actions.filter((action) => action.key && belongs(action)).map(({ key, title }) => [keyLabel(key), title]);
+  const isTaken = (key) => actions.some((action) => action.key === key);
+  const orders = Object.entries(sorts).filter(([, key]) => !isTaken(key));
+  const order = orders.length ? [[orders.map(([, key]) => key).join(" "), `sort by ${orders.map(([part]) => part).join(", ")}`]] : [];
+  return [
+    ["Anywhere", [...own(({ on }) => on === "feed"), ["/", "filter by text"], ["?", "show the keys"], ["Esc", "end the filter, or close what is open"], ["Tab", "go to the next heading, menu or item"]]],
+    ["On a heading", [...own(({ sections }) => sections.length), ["Enter", "fold or unfold the section"], ["↑ ↓", "go to the previous or the next section"], ...order]],
+    ["On an item", [
+      ...own(({ kinds }) => kinds.length), ["Enter", "do its action, or choose one"], ["← ↑ ↓ →", "go to another item"], ["Home End", "go to the first or the last item"],
+      ...(isMoved ? [["Alt+↑ Alt+↓", "move the item"]] : []), ...order,
+    ]],
+  ];
+}
+
+/** Shows keys in a dialog, in groups of `keysOf`. */
+export function showKeys(groups) {
+  const close = make("button", { type: "button", textContent: "Close", className: "go" });
+  const rows = (keys) => keys.flatMap(([key, text]) => [make("dt", {}, ...key.split(" ").map((one) => make("kbd", { textContent: one }))), make("dd", { textContent: text })]);
+  const lists = groups.flatMap(([place, keys]) => [make("h3", { textContent: place }), make("dl", {}, ...rows(keys))]);
+  open(make("dialog", { className: "keys" }, make("h2", { textContent: "Keys", id: "question" }), ...lists, make("div", { className: "tools" }, close)), close);
+}
+
 /**
  * Opens a menu on a button; the key of an entry chooses it.
  *
@@ -53,7 +96,7 @@ export function openMenu(anchor, label, entries) {
   const parts = entries.map((entry) => {
     if (!entry) return make("hr");
     const item = make("button", { type: "button", className: entry.icon ?? "", tabIndex: -1 }, make("span", { textContent: entry.text }));
-    if (entry.key) item.append(make("kbd", { textContent: entry.key }));
+    if (entry.key) item.append(make("kbd", { textContent: keyLabel(entry.key) }));
     item.setAttribute("role", "menuitem");
     item.addEventListener("click", () => {
       menu.hidePopover();

@@ -161,7 +161,7 @@ export function sorted(items, look, { column, way }) {
 }
 
 /** The keys that sort by a part of an item, as in `feed watch` after `o`. */
-const letters = { title: "t", subtitle: "s", value: "v", badge: "b" };
+export const letters = { title: "t", subtitle: "s", value: "v", badge: "b" };
 
 /** What a section with several rows can be sorted by: the parts that these have, under the words of `heads:` where it has columns. */
 export function choices(items, look) {

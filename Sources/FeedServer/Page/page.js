@@ -375,9 +375,10 @@ byId("act").addEventListener("click", ({ currentTarget }) => actions.chooseForFe
 byId("choose").addEventListener("click", () => viewer.choose(list, changed));
 addEventListener("keydown", (event) => {
   const isTyping = event.target.closest?.("input, dialog, [popover]");
-  if (event.key !== "/" || event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || isTyping) return;
+  const own = { "/": () => filter.open(), "?": () => actions.showKeys() }[event.key];
+  if (!own || event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || isTyping) return;
   event.preventDefault();
-  filter.open();
+  own();
 });
 list.root.addEventListener("click", ({ target }) => {
   const rest = target.closest(".rest");

@@ -1,5 +1,6 @@
 // The state of this browser: what a viewer folds, hides and chooses.
 
+import { open } from "./dialogs.js";
 import { declaration, make } from "./item.js";
 
 const mostMarks = 1_000;
@@ -180,7 +181,6 @@ export class ViewerState {
       make("h2", { textContent: "Sections", id: "question" }),
       ...options,
       make("div", { className: "tools" }, all, none, close));
-    dialog.setAttribute("aria-labelledby", "question");
     const take = () => {
       boxes.forEach((box, i) => {
         this.hidden[box.checked ? "delete" : "add"](views[i].section.id);
@@ -197,10 +197,6 @@ export class ViewerState {
         take();
       });
     }
-    close.addEventListener("click", () => dialog.close());
-    // Closed first, so that the focus returns to where it was.
-    dialog.addEventListener("close", () => dialog.remove());
-    document.body.append(dialog);
-    dialog.showModal();
+    open(dialog, close);
   }
 }

@@ -227,7 +227,7 @@ def sections_and_the_feed_have_actions_too(browser):
         assert tab.run(titles) == ["Today", "Later", "Never"]
         tab.page.get_by_role("button", name="Later: menu").click()
         entries = tab.page.get_by_role("menuitem")
-        assert [text.strip() for text in entries.all_inner_texts()] == ["Clear the list\nc", "Rename", "Fold", "Show only this", "Hide", "Sort by title\nt"], entries.all_inner_texts()
+        assert [text.strip() for text in entries.all_inner_texts()] == ["Clear the list\nc", "Rename", "Fold", "Show only this", "Hide", "Sort by title\nt", "Keys\n?"], entries.all_inner_texts()
         tab.page.get_by_role("menuitem", name="Rename").click()
         tab.page.get_by_label("name", exact=True).fill("Tomorrow")
         tab.page.get_by_role("button", name="Run", exact=True).click()

@@ -99,3 +99,43 @@ def the_arrow_keys_move_from_heading_to_heading(browser):
             tab.page.keyboard.press("ArrowDown")
             assert tab.run(focused)[0] == titles[2], tab.run(focused)
             tab.close()
+
+
+@promise
+def the_page_shows_its_keys_and_those_of_the_actions(browser):
+    with shop() as served:
+        tab = Tab(browser, served, viewport={"width": 390, "height": 844})
+        tab.follow(served)
+        keys = tab.page.get_by_role("dialog", name="Keys")
+        def shown():
+            keys.wait_for()
+            return tab.run("""() => Object.fromEntries([...document.querySelectorAll(".keys dl")].map((list) => [list.previousElementSibling.textContent,
+              Object.fromEntries([...list.querySelectorAll("dt")].map((key) => [[...key.children].map((one) => one.textContent).join(" "), key.nextElementSibling.textContent]))]))""")
+        heading = tab.page.locator("[data-section='products/1'] .fold")
+        heading.focus()
+        tab.page.keyboard.press("?")
+        found = shown()
+        assert list(found) == ["Anywhere", "On a heading", "On an item"] and found["Anywhere"]["/"] == "filter by text", found
+        assert found["On an item"]["b"] == "into the basket, or out of it", found
+        # The action has the key that would sort by the badge.
+        assert found["On a heading"]["t s v"] == "sort by title, subtitle, value" and found["On a heading"]["↑ ↓"], found
+        # Whole on a phone, without scrolling sideways, and closed with the focus where it was.
+        assert keys.evaluate("(one) => one.scrollWidth <= one.clientWidth && one.getBoundingClientRect().left >= 0 && one.getBoundingClientRect().bottom <= innerHeight")
+        tab.page.keyboard.press("Escape")
+        until(lambda: keys.count() == 0 and heading.evaluate("(one) => one === document.activeElement"), "the heading has the focus again")
+        # With the mouse.
+        tab.page.get_by_role("button", name="Kitchen: menu", exact=True).click()
+        tab.page.get_by_role("menuitem", name="Keys").click()
+        assert shown() == found
+        keys.get_by_role("button", name="Close").click()
+        keys.wait_for(state="detached")
+        assert tab.run("() => document.activeElement.ariaLabel") == "Kitchen: menu"
+        # In a field it is a character.
+        tab.page.keyboard.press("/")
+        tab.page.keyboard.press("?")
+        assert tab.page.get_by_label("Filter by text").input_value() == "?" and keys.count() == 0
+        tab.page.keyboard.press("Escape")
+        # Tooltips name keys.
+        assert tab.page.get_attribute("[data-kind=product] .act", "title") == "into the basket, or out of it (b)" and tab.page.get_attribute("[data-kind=product] .act", "aria-keyshortcuts") == "b"
+        assert "(/)" in tab.page.get_attribute("#find", "title")
+        tab.close()
