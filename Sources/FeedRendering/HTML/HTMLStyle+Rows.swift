@@ -123,6 +123,10 @@ extension HTMLStyle {
     .rows > .head[data-amount]:not(.ladder-head) > .value { grid-column: 6; justify-self: end; margin-inline-start: .75rem; color: var(--text); }
     .rows > .head[data-amount]:not(.ladder-head) > .figures { grid-column: 4; justify-self: end; }
     .rows > .head[data-amount]:not(.ladder-head) > .badge { grid-column: 5; }
+    /* The scores of narrow lists are below each other. */
+    @container feed (max-width: 30rem) {
+      .rows > .head:has(> .subtitle):not(.ladder-head, [data-amount]) { grid-template-columns: auto minmax(0, 1fr) auto auto auto auto !important; }
+    }
     /* A bar or gauge has its value beside it, and rows with figures have these below each other. */
     .measure { display: flex; flex: none; align-items: center; gap: .35rem; }
     .measure small { min-width: 3.2em; color: var(--faint); font-size: .8125rem; white-space: nowrap; }

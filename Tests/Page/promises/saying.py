@@ -48,3 +48,16 @@ def a_filter_without_a_match_ends_or_shows_the_hidden_sections_that_have_one(bro
         none.get_by_role("button", name="End the filter").click()
         assert not field.is_visible() and not none.is_visible() and tab.run("() => viewer.hidden.size") == 1
         tab.close()
+
+
+@promise
+def the_scores_of_headings_are_below_each_other_on_a_phone(browser):
+    rights = """() => [...document.querySelectorAll(".head:not([hidden]) > .value")].filter((one) => one.offsetHeight).map((one) => [one.closest("li").querySelector(".title").textContent, Math.round(one.getBoundingClientRect().right)])"""
+    with serving("layouts/sportsbook.yaml") as served:
+        tab = Tab(browser, served, viewport={"width": 390, "height": 844})
+        tab.page.keyboard.press("/")
+        for text in ("draw", ""):
+            tab.page.get_by_label("Filter by text").fill(text)
+            found = tab.run(rights)
+            assert len(found) > 3 and {right for _, right in found} == {374}, f"{text}: {found}"
+        tab.close()
