@@ -61,3 +61,17 @@ def the_scores_of_headings_are_below_each_other_on_a_phone(browser):
             found = tab.run(rights)
             assert len(found) > 3 and {right for _, right in found} == {374}, f"{text}: {found}"
         tab.close()
+
+
+@promise
+def the_number_of_a_chip_says_what_it_counts(browser):
+    at = "2026-11-28T12:0{}:00Z".format
+    direction = [{"id": 1, "name": "North"}, {"id": 2, "name": "South"}]
+    train = [{"id": i, "direction_id": 1, "name": "IC 50", "destination": "Kiruna", "via": "Norrvik", "platform": 4, "planned_at": at(1), "expected_at": at(1 + i), "state": "on time"} for i in range(3)]
+    with folder() as path, serving(gallery("departures", path), "--token-file", path / "token") as served:
+        served.lines({"upsert": {"direction": direction, "train": train}})
+        tab = Tab(browser, served)
+        tab.follow(served)
+        chips = tab.run("() => [...document.querySelectorAll('.chips > li')].map((li) => [...li.children].map((part) => part.textContent).filter(Boolean).join(' '))")
+        assert chips == ["North 2 late", "South"], chips
+        tab.close()
