@@ -282,6 +282,11 @@ test("an alert that cannot be sent is named as an alert", () => {
   assert.equal(summary([hot, cold]), "2 alerts not sent");
   assert.equal(summary([{ ...odds, state: "new" }]), "1 input, no messages yet");
   assert.equal(summary([{ ...odds, state: "failed" }, odds]), "2 inputs, 1 failed");
+  // A feed file whose edit is refused is no input.
+  const file = { name: "status.yaml", kind: "file", state: "failed", error: "status.yaml:3:1: …" };
+  assert.equal(summary([file, odds, odds]), "2 inputs, feed file failed");
+  assert.deepEqual(worst([file, odds]), { state: "failed", what: "feed file" });
+  assert.deepEqual(worst([file, { ...odds, state: "failed" }, hot]), { state: "failed", what: "1 input, 1 alert, feed file" });
 });
 
 test("a row with a warning that has only a dash is suspended, below a heading", () => {

@@ -7,9 +7,11 @@ const interval = 5_000;
 /** The room in `rem` for the chip of an input with all words. */
 const room = 25;
 
-/** The name of an input, or of an alert that cannot be sent: `alert hot`. */
-const nameOf = ({ kind, name }) => (kind === "alert" ? `alert ${name.replace(/^alert\//, "")}` : name);
+/** The name of an input, of an alert that cannot be sent (`alert hot`), or of the feed file whose edit is refused, which its error names. */
+const nameOf = ({ kind, name }) => (kind === "alert" ? `alert ${name.replace(/^alert\//, "")}` : kind === "file" ? "feed file" : name);
 const isAlert = ({ kind }) => kind === "alert";
+const isFile = ({ kind }) => kind === "file";
+const isInput = (one) => !isAlert(one) && !isFile(one);
 const plural = (count, word) => `${count} ${word}${count === 1 ? "" : "s"}`;
 
 /** The number of rejected messages that `feed rejected` still lists; the number of all from servers that do not count these. */
@@ -21,19 +23,20 @@ export function worst(inputs) {
   for (const input of inputs) if (ranks[input.state] > ranks[state]) state = input.state;
   const all = inputs.filter((input) => input.state === state);
   const names = [...new Set(all.map(nameOf))];
-  const alerts = all.filter(isAlert).length;
-  const counts = [names.length > alerts && plural(names.length - alerts, "input"), alerts && plural(alerts, "alert")];
+  const [alerts, files] = [isAlert, isFile].map((is) => all.filter(is).length);
+  const own = names.length - alerts - files;
+  const counts = [own && plural(own, "input"), alerts && plural(alerts, "alert"), files && "feed file"];
   return { state, what: names.length === 1 ? names[0] : counts.filter(Boolean).join(", ") };
 }
 
 /** The line above the chips: the number of inputs, and of those with problems. */
 export function summary(all) {
-  const inputs = all.filter((one) => !isAlert(one));
+  const inputs = all.filter(isInput);
   const { state } = worst(inputs);
-  const alerts = all.length - inputs.length;
+  const alerts = all.filter(isAlert).length;
   const rejected = inputs.reduce((sum, input) => sum + rejectedOf(input), 0);
   const problem = state === "new" ? "no messages yet" : state !== "live" && `${inputs.filter((input) => input.state === state).length} ${state}`;
-  return [inputs.length && plural(inputs.length, "input"), problem, alerts && `${plural(alerts, "alert")} not sent`, rejected && `${rejected} rejected`]
+  return [inputs.length && plural(inputs.length, "input"), problem, all.some(isFile) && "feed file failed", alerts && `${plural(alerts, "alert")} not sent`, rejected && `${rejected} rejected`]
     .filter(Boolean).join(", ");
 }
 
@@ -146,7 +149,7 @@ export class Inputs {
     this.element.hidden = !this.all.length;
     if (!this.all.length) return;
     this.element.open = this.viewer.areInputsOpen;
-    const text = this.isKnown ? summary(this.all) : `${plural(this.all.filter((one) => !isAlert(one)).length, "input")}, unknown`;
+    const text = this.isKnown ? summary(this.all) : `${plural(this.all.filter(isInput).length, "input")}, unknown`;
     if (this.summary.textContent !== text) this.summary.textContent = text;
     const rem = parseFloat(getComputedStyle(document.documentElement).fontSize);
     const isBrief = innerWidth < this.all.length * room * rem;
@@ -168,7 +171,7 @@ export class Inputs {
       chip.toggleAttribute("data-rejected", rejectedOf(input) > 0);
       const texts = [condition(input), details(input, isBrief).join(" · ")];
       [...chip.children].slice(1).forEach((part, i) => part.textContent !== texts[i] && (part.textContent = texts[i]));
-      const hint = rejectedOf(input) ? ["'feed rejected' lists the rejected messages with their reasons"] : [];
+      const hint = rejectedOf(input) ? ["'feed rejected' lists the rejected messages with their reasons"] : isFile(input) ? ["the page shows the last valid one"] : [];
       chip.title = [`${nameOf(input)}: ${condition(input)}`, ...details(input), ...hint].join("\n");
     }
   }

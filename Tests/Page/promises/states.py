@@ -79,7 +79,9 @@ def a_mended_feed_file_is_no_failed_input_any_more_as_soon_as_the_page_shows_it(
             state = lambda: page.text_content("#state")
             for number, mended in enumerate((good.replace("title: ", "title: Mended ", 1), good)):
                 file.write_text(good + "\nsections: [\n")
-                until(lambda: page.evaluate("() => inputs.ask()") or state() == "Failed: status.yaml", "the refused edit is named")
+                until(lambda: page.evaluate("() => inputs.ask()") or state() == "Failed: feed file", f"the refused edit is named: {state()}")
+                chip = page.locator("#inputs li").all_inner_texts()
+                assert page.text_content("#inputs summary") == "feed file failed" and len(chip) == 1 and re.match(r"feed file\s+failed\s+status.yaml:\d+:\d+: ", chip[0]), chip
                 file.write_text(mended)
                 until(lambda: state() == "Live", f"edit {number} is not failed any more")
                 until(lambda: page.title().startswith("Mended") == (number == 0), "the page shows the feed")
