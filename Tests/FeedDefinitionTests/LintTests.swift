@@ -224,6 +224,31 @@ struct UnusedDeclarationTests {
   }
 }
 
+@Suite("Programs")
+struct ProgramLintTests {
+  @Test func `a program that is not there has a warning at its place`() throws {
+    let folder = try TemporaryDirectory()
+    _ = try folder.file("text", "no program")
+    let yaml = """
+      feed: 1
+      sources: {a: {document: a}}
+      sections: [{id: a, source: a, item: a}]
+      items: {a: {title: "{name}"}}
+      inputs: {odds: {exec: [./missing, --all], adapter: odds, sources: [a]}}
+      adapters: {odds: SELECT 1}
+      alerts:
+        one: {item: a, when: name = 'x', exec: ./text --quick}
+        two: {item: a, when: name = 'x', exec: "./$HOME/x"}
+        three: {item: a, when: name = 'x', exec: jq .}
+      """
+    let file = try FeedFile.load(path: folder.file("feed.yaml", yaml))
+    let found = file.warnings.filter { $0.code == "missing-program" }
+    #expect(
+      found.map { "\($0.position?.line ?? 0):\($0.position?.column ?? 0)" } == ["5:24", "8:42"]
+    )
+  }
+}
+
 @Suite("Keys of actions")
 struct ActionKeyTests {
   @Test func `a warning about a key that is taken or shared has its place`() throws {

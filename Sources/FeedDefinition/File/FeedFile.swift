@@ -144,7 +144,7 @@ public struct FeedFile: Sendable {
     feed.pictures = files.pictures(in: root)
     files.resolveDocuments(of: &feed.sources, in: root)
     files.resolveInputs(&feed.inputs, in: root)
-    files.resolveAlerts(&feed.alerts)
+    files.resolveAlerts(&feed.alerts, in: root)
     feed.noteStatements(of: root, in: source)
     guard problems.hasOnlyUnknownKeys else { throw problems.sorted }
     let found = problems.sorted

@@ -1,5 +1,6 @@
 import FeedModel
 import FeedStore
+import Foundation
 
 /// Reads the files that a feed file names, and reports those that cannot be read.
 struct FeedFiles {
@@ -158,18 +159,39 @@ struct FeedFiles {
       case .exec(var command):
         command.directory = directory
         inputs[index].kind = .exec(command)
+        checkProgram(node?[\InputKeys.exec])
       case .stream, .poll, .listen: break
       }
     }
   }
 
   /// Sets the folder in which the programs of alerts run.
-  func resolveAlerts(_ alerts: inout [AlertDeclaration]) {
+  func resolveAlerts(_ alerts: inout [AlertDeclaration], in root: YAMLNode) {
     for index in alerts.indices {
       guard case .exec(var command) = alerts[index].receiver else { continue }
       command.directory = directory
       alerts[index].receiver = .exec(command)
+      let node = root[\FeedKeys.alerts]?.entry(alerts[index].name)?.value
+      checkProgram(node?[\AlertKeys.exec])
     }
+  }
+
+  /// Warns of a program whose path is relative to the feed file, and which is not there.
+  private func checkProgram(_ command: YAMLNode?) {
+    // A single text is a command of the shell, whose first word is the program.
+    guard let node = command?.listOrSingle.first,
+      let path = command?.list == nil
+        ? node.string?.split(separator: " ").first.map(String.init) : node.string,
+      path.hasPrefix("./") || path.hasPrefix("../"),
+      !path.contains(where: { "\"'$;|&".contains($0) }),
+      !FileManager.default.isExecutableFile(atPath: FileText.resolved(path, in: directory))
+    else { return }
+    problems.warning(
+      "missing-program",
+      "'\(path)' is not a program",
+      hint: "the path is relative to the feed file, and the file must be executable: chmod +x",
+      at: node.position
+    )
   }
 
   /// Resolves the path of a socket of this machine.

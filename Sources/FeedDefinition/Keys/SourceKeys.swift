@@ -22,7 +22,7 @@ struct QueryKeys: KeySet {
 
   let from = Key("from", .text(.table), \.query.from)
     .required(
-      "The table whose rows are the objects, or a view that only selects rows and columns of one table."
+      "The table whose rows are the objects, with a primary key, or a view that only selects rows and columns of one."
     )
   let rows = RowKeys<Root>()
   let group = Key.group
@@ -121,7 +121,8 @@ struct AggregateKeys: KeySet {
 
   let value = Key("value", .text(.sql), \.value)
     .required("The aggregate, for example 'count(*)' or 'max(price)'.")
-  let from = Key("from", .text(.table), \.from).required("The table whose rows are aggregated.")
+  let from = Key("from", .text(.table), \.from)
+    .required("The table whose rows are aggregated, with a primary key.")
   let on = Key("on", .text(.foreignKey), \.on)
     .required("Its column that holds the key of the object or the group.")
   let `where` = Key("where", .text(.sql), \.filter)
@@ -141,8 +142,8 @@ struct DocumentKeys: KeySet {
     + "They are the rows of a table that has the name of the document, a column for each field that "
     + "the feed file mentions, and '_position', the place in the list, which is the order unless "
     + "'order' declares another. A member of an inner object is the field customer.name, in SQL "
-    + "\"customer.name\" with the quotes. Queries can read the table, and no SQL can change it. In SQL that "
-    + "also reads another table, a name alone is a column of that table if it has one of that name; "
+    + "\"customer.name\" with the quotes. Queries can read the table, and no SQL can change it. "
+    + "In SQL that also reads another table, a name alone is a column of that table if it has one of that name; "
     + "write 'ads.status' for the field of a document 'ads'."
   static let shape = KeyedShape<Self>("document", "a document", blank: QueriedDocument())
 
