@@ -35,6 +35,13 @@ package final class CompressedFile {
     return data.prefix(Int(size))
   }
 
+  /// Whether the data ended before the end of the archive.
+  package var endsEarly: Bool {
+    var code: Int32 = 0
+    _ = unsafe gzerror(file, &code)
+    return code == Z_BUF_ERROR
+  }
+
   /// Returns the uncompressed size according to the file's trailer, modulo 4 GiB.
   static func size(of handle: FileHandle) -> Int? {
     guard let end = try? handle.seekToEnd(), end >= 18,

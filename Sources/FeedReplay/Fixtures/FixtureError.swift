@@ -42,6 +42,8 @@ public struct FixtureError: Error, Hashable, Sendable {
     case untimed = "untimed-recording"
     /// A recording that 'feed record' wrote is read as messages of its source.
     case ofFeed = "recording-of-feed"
+    /// A file is a table in CSV.
+    case table = "recording-in-csv"
   }
 
   /// The kind of error.
@@ -165,6 +167,28 @@ extension FixtureError {
     return warning
   }
 
+  /// Warns that an earlier run has played a line after the limit into the store.
+  static func beyond(_ entry: FixtureEntry, _ limit: PlayLimit) -> FixtureError {
+    let place = limit.place(of: entry).map { ", at \($0)," } ?? ""
+    var warning = FixtureError(
+      .untilOutside,
+      "nothing is played: the store already has line \(entry.line)\(place) which is after --until",
+      hint: "play the file into another store, or into memory without --store",
+      file: entry.fixture.path
+    )
+    warning.isWarning = true
+    return warning
+  }
+
+  /// Returns the error of the last line of a compressed file that ends early.
+  func cutByArchive() -> FixtureError {
+    var error = self
+    error.message = "the compressed file ends early, in the middle of a message"
+    error.hint = "copy it or compress the original again"
+    error.column = nil
+    return error
+  }
+
   static func ofFeed(_ fixture: Fixture, adapter: String) -> FixtureError {
     FixtureError(
       .ofFeed,
@@ -184,5 +208,47 @@ extension FixtureError {
       file: fixture.path,
       line: line
     )
+  }
+}
+
+// MARK: - Tables in CSV
+
+extension FixtureError {
+  private static let suffixesOfTables = [".csv", ".tsv", ".tab"]
+
+  /// Returns whether a file that is not JSON is a table in CSV, by its name or its first line.
+  static func isTable(_ bytes: ArraySlice<UInt8>, in path: String) -> Bool {
+    let name = path.lowercased()
+    return suffixesOfTables.contains { name.hasSuffix($0) || name.hasSuffix($0 + ".gz") }
+      || header(bytes).wholeMatch(
+        of: /"?[A-Za-z_][A-Za-z0-9_.]*"?(?:[,;\t]"?[A-Za-z0-9_.]+"?)+\s*/
+      ) != nil
+  }
+
+  private static func header(_ bytes: ArraySlice<UInt8>) -> String {
+    String(decoding: bytes.prefix { $0 != UInt8(ascii: "\n") }, as: UTF8.self)
+  }
+
+  /// Returns the error of a table in CSV, with the command that converts it to JSON Lines.
+  func ofTable(_ bytes: ArraySlice<UInt8>) -> FixtureError {
+    let header = Self.header(bytes)
+    let separators = [",", ";", "\t"].map { mark in (mark, header.count { String($0) == mark }) }
+    let separator = separators.max { $0.1 < $1.1 }?.0 ?? ","
+    let option =
+      switch separator {
+      case ";": ", delimiter=\";\""
+      case "\t": ", delimiter=\"\\t\""
+      default: ""
+      }
+    let plain = file.lowercased().hasSuffix(".gz") ? String(file.dropLast(3)) : file
+    let suffix = Self.suffixesOfTables.first { plain.lowercased().hasSuffix($0) } ?? ""
+    var error = self
+    error.code = .table
+    error.message = "the file is a table in CSV, and not a recording in JSON"
+    error.hint =
+      "convert it: python3 -c 'import csv,json,sys; [print(json.dumps({k: v for k, v in r.items() if v})) "
+      + "for r in csv.DictReader(sys.stdin\(option))]' < \(plain) > \(plain.dropLast(suffix.count)).jsonl"
+    (error.line, error.column) = (1, nil)
+    return error
   }
 }

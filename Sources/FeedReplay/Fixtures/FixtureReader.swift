@@ -23,6 +23,8 @@ public struct FixtureReader: ~Copyable {
   private var lines: LineReader
   private var latest = 0.0
   private var adapters: [String] = []
+  /// Whether a compressed file ended before its end.
+  private var endsEarly: () -> Bool = { false }
 
   /// Opens a fixture.
   ///
@@ -34,6 +36,7 @@ public struct FixtureReader: ~Copyable {
     let file = try RecordedFile(path: path)
     self.init(file.fixture, size: file.size, LineReader(source: file.read))
     self.adapters = adapters
+    endsEarly = file.endsEarly
   }
 
   /// Creates a reader of a fixture in memory.
@@ -66,7 +69,7 @@ public struct FixtureReader: ~Copyable {
         )
       }
       if bytes.allSatisfy({ $0 == 0x20 || $0 == 0x09 }) { continue }
-      return read(bytes)
+      return try read(bytes)
     }
     return nil
   }
@@ -82,9 +85,14 @@ public struct FixtureReader: ~Copyable {
     }
   }
 
-  private mutating func read(_ bytes: ArraySlice<UInt8>) -> Line {
+  private mutating func read(_ bytes: ArraySlice<UInt8>) throws(FixtureError) -> Line {
     if lines.number == 1, let form = ForeignForm(of: bytes) {
       return .fault(FixtureError(form: form, of: fixture.path))
+    }
+    if lines.isUnended, endsEarly(),
+      JSONPlaces.problem(in: String(decoding: bytes, as: UTF8.self)) != nil
+    {
+      return .fault(fault(.notAnObject).cutByArchive())
     }
     guard let text = String(validating: bytes, as: UTF8.self) else {
       return .fault(fault(.invalidUTF8, "the line is not UTF-8", hint: "fixtures are UTF-8"))
@@ -105,7 +113,11 @@ public struct FixtureReader: ~Copyable {
       return .entry(FixtureEntry(at: seconds, text: text, fixture: fixture, line: lines.number))
     } catch {
       let fault = fault(error)
-      return .fault(error == .notAnObject ? fault.located(in: bytes) : fault)
+      guard error == .notAnObject else { return .fault(fault) }
+      if lines.number == 1, FixtureError.isTable(bytes, in: fixture.path) {
+        throw fault.ofTable(bytes)
+      }
+      return .fault(fault.located(in: bytes))
     }
   }
 

@@ -23,6 +23,8 @@ struct LineReader: ~Copyable {
   private var isAtEnd = false
   private var isFirst = true
   private(set) var number = 0
+  /// Whether the line that was returned last ends with the file, and not with a line feed.
+  private(set) var isUnended = false
   private(set) var bytesRead = 0
 
   /// - Parameters:
@@ -60,6 +62,7 @@ struct LineReader: ~Copyable {
         guard start < buffer.count || isTooLong else { return nil }
         defer { start = buffer.count }
         number += 1
+        isUnended = true
         return isTooLong ? .tooLong : .text(line(start..<buffer.count))
       }
       searched = try fill()

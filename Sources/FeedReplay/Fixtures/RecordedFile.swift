@@ -11,6 +11,8 @@ struct RecordedFile {
   /// For a pipe, it returns the available bytes without waiting for more, so that a line is read as
   /// soon as it is complete.
   let read: (Int) throws -> Data?
+  /// Whether a compressed file ended before its end, once all of it was read.
+  let endsEarly: () -> Bool
 
   /// Opens a file.
   ///
@@ -24,6 +26,7 @@ struct RecordedFile {
       fixture = Fixture(path: "standard input", name: "-")
       size = nil
       read = { try input.readWhatHasCome(most: $0) }
+      endsEarly = { false }
       return
     }
     let url = URL(filePath: path).resolvingSymlinksInPath()
@@ -44,6 +47,7 @@ struct RecordedFile {
       fixture = Fixture(path: path, name: mark.description, place: place)
       size = parts.size
       read = { try parts.read(most: $0) }
+      endsEarly = { parts.endsEarly }
       return
     }
     let handle: FileHandle
@@ -57,6 +61,7 @@ struct RecordedFile {
     }
     fixture = Self.fixture(path, at: url, handle, size: size)
     read = { try handle.readWhatHasCome(most: $0) }
+    endsEarly = { false }
   }
 
   /// Returns the identity of the file; a file that can be read only once is a stream.

@@ -6,6 +6,8 @@ final class RecordingParts {
   private let paths: [String]
   private var next = 0
   private var current: ((Int) throws -> Data?)?
+  /// The compressed file that is read now, or was read last.
+  private var archive: CompressedFile?
   /// The number of uncompressed bytes.
   let size: Int
 
@@ -44,16 +46,21 @@ final class RecordingParts {
     while true {
       if let piece = try current?(count), !piece.isEmpty { return piece }
       guard next < paths.count else { return nil }
-      current = try Self.open(paths[next])
+      current = try open(paths[next])
       next += 1
     }
   }
 
+  /// Whether the last compressed file ended before its end.
+  var endsEarly: Bool { archive?.endsEarly ?? false }
+
   /// Returns to the beginning.
   func rewind() { (next, current) = (0, nil) }
 
-  private static func open(_ path: String) throws -> (Int) throws -> Data? {
-    if isCompressed(path), let file = CompressedFile(path: path) {
+  private func open(_ path: String) throws -> (Int) throws -> Data? {
+    archive = nil
+    if Self.isCompressed(path), let file = CompressedFile(path: path) {
+      archive = file
       return { try file.read(most: $0) }
     }
     let handle = try FileHandle(forReadingFrom: URL(filePath: path))

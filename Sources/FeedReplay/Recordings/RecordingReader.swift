@@ -28,6 +28,8 @@ final class RecordingReader {
   let size: Int?
   private let format: RecordingFormat
   private var lines: LineReader
+  /// Whether a compressed file ended before its end.
+  private let endsEarly: () -> Bool
   private var isLineByLine: Bool?
   /// The second line, if it was read to classify the first one.
   private var ahead: (line: LineReader.Line, number: Int)?
@@ -45,6 +47,7 @@ final class RecordingReader {
     size = file.size
     self.format = format
     lines = LineReader(limit: 256 << 20, source: file.read)
+    endsEarly = file.endsEarly
   }
 
   var bytesRead: Int { lines.bytesRead }
@@ -117,8 +120,8 @@ final class RecordingReader {
           try take(whole: try theRest(after: bytes))
         }
       } catch {
-        guard error.code != .unreadable else { throw error }
-        return .failure(error)
+        guard error.code != .unreadable, error.code != .table else { throw error }
+        return .failure(lines.isUnended && endsEarly() ? error.cutByArchive() : error)
       }
     }
   }
@@ -220,7 +223,10 @@ final class RecordingReader {
     while scanner.peek != nil {
       guard let value = scanner.takeOneValue(), let first = value.first,
         first == UInt8(ascii: "{") || first == UInt8(ascii: "[")
-      else { throw fault(.notAnObject, "the file contains more than whole JSON objects") }
+      else {
+        let fault = fault(.notAnObject, "the file contains more than whole JSON objects")
+        throw FixtureError.isTable(bytes[...], in: fixture.path) ? fault.ofTable(bytes[...]) : fault
+      }
       // A list stands for its elements, unless the path determines the messages.
       if first == UInt8(ascii: "["), format.items == .root {
         var list = JSONScanner(value)
