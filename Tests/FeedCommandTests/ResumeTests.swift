@@ -172,6 +172,46 @@ struct ResumeTests {
     #expect(again.lines.first == "messages  0")
   }
 
+  @Test(arguments: [("1", true), ("4", false), ("9", false)])
+  func `a limit before the lines of the store is a warning`(until: String, isWarned: Bool) throws {
+    let feed = try SmallFeed()
+    let fixture = try feed.fixture()
+    let store = feed.directory.path + "/small.sqlite"
+    _ = try FeedProgram.run("replay", feed.path, fixture, "--store", store)
+    let again = try FeedProgram.run(
+      "replay",
+      feed.path,
+      fixture,
+      "--store",
+      store,
+      "--until",
+      until
+    )
+    #expect(again.status == 0)
+    #expect(again.lines.first == "messages  0")
+    let warning = """
+      \(fixture): warning[until-outside]: nothing is played: the store already has line 11, at 4 s, which is after --until
+        hint: play the file into another store, or into memory without --store
+
+      """
+    #expect(again.errors.contains(warning) == isWarned, "\(again.errors)")
+    #expect(again.errors.contains("until-outside") == isWarned, "\(again.errors)")
+  }
+
+  @Test func `a limit between lines is a warning only if the store is after it`() throws {
+    let feed = try SmallFeed()
+    let fixture = try feed.fixture()
+    let store = feed.directory.path + "/small.sqlite"
+    func replay(until: String) throws -> FeedProgram.Outcome {
+      try FeedProgram.run("replay", feed.path, fixture, "--store", store, "--until", until)
+    }
+    #expect(try replay(until: "2").errors.isEmpty)
+    #expect(try !replay(until: "2").errors.contains("warning"))
+    #expect(try replay(until: "1").errors.contains("already has line 7, at 2 s, which is after"))
+    let more = try replay(until: "3")
+    #expect(more.lines.first?.split(separator: " ") == ["messages", "2"], "\(more)")
+  }
+
   @Test func `a moved fixture that has grown continues after its last played line`() throws {
     let feed = try SmallFeed()
     let first = try feed.fixture(Array(SmallFeed.lines.prefix(6)))

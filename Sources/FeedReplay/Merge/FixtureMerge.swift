@@ -16,6 +16,8 @@ public final class FixtureMerge {
   private var lastPlayed: FixtureEntry?
   /// Whether a later line was read.
   private var isOver = false
+  /// Whether lines of an earlier run that are after the limit were reported.
+  private var isToldBeyond = false
   // Guarded by its owner: a merge is used by one task.
   private var pass = 0
   /// The seconds that the earlier passes have taken.
@@ -115,7 +117,7 @@ public final class FixtureMerge {
           if let limit, try limit.excludes(entry) {
             isOver = true
             defer { lastPlayed = nil }
-            return lastPlayed == nil ? outside(.first, entry) : nil
+            return lastPlayed == nil ? beyond(limit) ?? outside(.first, entry) : nil
           }
           lastPlayed = entry
         }
@@ -132,10 +134,26 @@ public final class FixtureMerge {
     isOver = true
     // Once only: the end may be asked for again.
     defer { lastPlayed = nil }
-    return lastPlayed.flatMap { outside(.last, $0) }
+    guard let lastPlayed else { return limit.flatMap(beyond) }
+    return outside(.last, lastPlayed)
   }
 
-  private enum End: String { case first, last }
+  /// Returns a warning if an earlier run has played lines after the limit into the store.
+  private func beyond(_ limit: PlayLimit) -> FixtureReader.Line? {
+    guard !isToldBeyond else { return nil }
+    for source in sources {
+      guard var entry = source.skipped else { continue }
+      let start = origin ?? source.origin
+      entry.time =
+        if let start { .said(start + entry.at - base) } else { saysTimes ? .unknown : .counted }
+      guard (try? limit.excludes(entry)) == true else { continue }
+      isToldBeyond = true
+      return .warning(.beyond(entry, limit))
+    }
+    return nil
+  }
+
+  private enum End { case first, last }
 
   /// Returns a warning if all lines are after the limit, or all before it.
   ///

@@ -23,6 +23,8 @@ final class FixtureSource {
   private(set) var latest = 0.0
   /// The time of that line in its own pass.
   private(set) var latestOfPass = 0.0
+  /// The last line that was not played because an earlier run has played it.
+  private(set) var skipped: FixtureEntry?
   /// The digest of the lines read in this pass.
   private var digest = LineDigest()
 
@@ -79,7 +81,7 @@ final class FixtureSource {
         entry.fixture = fixture
         latest = entry.at
         try compare(line: entry.position)
-        if entry.position > position { ahead = .entry(entry) }
+        if entry.position > position { ahead = .entry(entry) } else { skipped = entry }
       case .fault(var fault):
         lineCount = max(lineCount, fault.place)
         fault.round = round
