@@ -44,6 +44,54 @@ struct ExistingDatabaseTests {
     outcome.lines.map { $0.trimmingCharacters(in: .whitespaces) }.filter { !$0.isEmpty }
   }
 
+  @Test func `the commands in the folder of the feed file have their option`() throws {
+    let directory = try TemporaryDirectory()
+    try SQLiteClient(path: directory.path("shop.db")).run(
+      """
+      CREATE TABLE customer (id INTEGER PRIMARY KEY, name TEXT NOT NULL);
+      CREATE TABLE purchase (id INTEGER PRIMARY KEY, note TEXT, total REAL, customer_id INTEGER NOT NULL
+        REFERENCES customer (id));
+      INSERT INTO customer VALUES (1, 'Ada'), (2, 'Bo'), (3, 'Cy');
+      INSERT INTO purchase VALUES (1, NULL, 2.5, 2), (2, 'urgent', 3.5, 1), (3, NULL, 4.5, 3);
+      """
+    )
+    _ = try directory.file("stock.csv", "id,name\n1,Chair\n2,Lamp\n")
+    for (source, name) in [("shop.db", "shop"), ("stock.csv", "stock")] {
+      let run = try FeedProgram.run(["init", name, source, "--yes"], in: directory.path)
+      try #require(run.status == 0, "\(run.errors)")
+      #expect(
+        run.errors.hasSuffix(
+          "in \(name), the commands need --allow-path ..: feed check \(name).yaml --allow-path ..\n"
+        ),
+        "\(run.errors)"
+      )
+      let folder = directory.path(name)
+      #expect(try FeedProgram.run(["check", "\(name).yaml"], in: folder).status == 1)
+      let check = try FeedProgram.run(
+        ["check", "\(name).yaml", "--allow-path", ".."],
+        in: folder
+      )
+      #expect(check.status == 0, "\(check.errors)")
+    }
+    // A text that many rows lack is not the title; the number of the row and its reference are.
+    let feed = try String(contentsOfFile: directory.path("shop/shop.yaml"), encoding: .utf8)
+    #expect(
+      feed.contains(##"purchase: {title: "#{id} {customer.name}", subtitle: "{note}""##),
+      "\(feed)"
+    )
+    // In a git work tree, no option is needed.
+    try FileManager.default.createDirectory(
+      atPath: directory.path(".git"),
+      withIntermediateDirectories: false
+    )
+    let run = try FeedProgram.run(
+      ["init", "shop", "shop.db", "--yes", "--force"],
+      in: directory.path
+    )
+    #expect(!run.errors.contains("--allow-path"), "\(run.errors)")
+    #expect(try FeedProgram.run(["check", "shop.yaml"], in: directory.path("shop")).status == 0)
+  }
+
   @Test func `check and render read the database and do not change any byte`() throws {
     let before = try bytes()
     let check = try FeedProgram.run("check", feed)

@@ -198,7 +198,91 @@ struct ReplayReportTests {
     #expect(parts.errors.contains("recordings-mixed"))
   }
 
+  @Test(arguments: [(",", ""), (";", #", delimiter=";""#)])
+  func `a recording in CSV is named, with the command that converts it`(
+    mark: String,
+    option: String
+  ) throws {
+    let rows = ["ts,name,price", "2026-07-04T13:00:03Z,x,2.5", "2026-07-04T13:00:04Z,x,"]
+    let text = rows.joined(separator: "\n").replacing(",", with: mark)
+    let path = try feed.directory.file("trades.csv", text)
+    let lines = feed.directory.path("trades.jsonl")
+    for adapter in [["--adapter", "ticks"], []] {
+      let outcome = try FeedProgram.run(["replay", feed.path, path] + adapter)
+      #expect(outcome.status == 65)
+      let message = """
+        \(path):1: error[recording-in-csv]: the file is a table in CSV, and not a recording in JSON
+          hint: convert it: python3 -c 'import csv,json,sys; [print(json.dumps({k: v for k, v in r.items() if v})) \
+        for r in csv.DictReader(sys.stdin\(option))]' < \(path) > \(lines)
+        """
+      #expect(outcome.errors.hasPrefix(message), "\(outcome.errors)")
+    }
+    let errors = try replay(path).errors
+    let start = try #require(errors.firstRange(of: "convert it: ")?.upperBound)
+    let end = try #require(errors[start...].firstRange(of: lines)?.upperBound)
+    let run = try FeedProgram.run(["-c", String(errors[start..<end])], program: "/bin/bash")
+    try #require(run.status == 0, "\(run)")
+    let outcome = try replay(lines, "--adapter", "ticks", "--on-error", "skip", "--format", "json")
+    #expect(outcome.output.contains(#""messages":1,"#), "\(outcome)")
+  }
+
+  @Test func `a compressed file that ends early is named as the cause`() throws {
+    let texts = (10..<60).map { message("\($0)", "\($0)") }
+    let path = try feed.directory.file("a.jsonl", texts.joined(separator: "\n"))
+    let zip = try ForeignProgram.run("gzip", [path])
+    try #require(zip.status == 0)
+    // The end of the last message, the checksum and the size are missing.
+    let data = try Data(contentsOf: URL(filePath: path + ".gz"))
+    let cut = feed.directory.path("cut.jsonl.gz")
+    try data.dropLast(12).write(to: URL(filePath: cut))
+    let outcome = try replay(cut, "--adapter", "ticks")
+    #expect(outcome.status == 65)
+    #expect(
+      outcome.errors.contains(
+        """
+        error[fixture-syntax]: the compressed file ends early, in the middle of a message
+          hint: copy it or compress the original again; --on-error skip plays the lines after it
+        """
+      ),
+      "\(outcome.errors)"
+    )
+    let start = try FeedProgram.run(
+      ["init", "desk", "cut.jsonl.gz", "--yes"],
+      in: feed.directory.path
+    )
+    #expect(start.status == 0, "\(start.errors)")
+    #expect(start.errors.contains("left out: the compressed file ends early\n"), "\(start.errors)")
+    let table = try feed.directory.file(
+      "b.csv",
+      "id,name\n" + (1...200).map { "\($0),n\($0 * 7919 % 1000)\n" }.joined()
+    )
+    _ = try ForeignProgram.run("gzip", [table])
+    let whole = try Data(contentsOf: URL(filePath: table + ".gz"))
+    try whole.dropLast(12).write(to: URL(filePath: table + ".gz"))
+    let refused = try FeedProgram.run(
+      ["init", "names", "b.csv.gz", "--yes"],
+      in: feed.directory.path
+    )
+    #expect(refused.status == 65)
+    #expect(
+      refused.errors.contains("'b.csv.gz' ends early: the end of its compressed data is missing"),
+      "\(refused.errors)"
+    )
+  }
+
   #if Server
+  @Test func `a server logs the continuation of a recording as a notice`() throws {
+    let path = try feed.directory.file("a.jsonl", message("03", "3") + "\n" + message("04", "4"))
+    let options = ["--adapter", "ticks", "--store", feed.directory.path("a.sqlite")]
+    _ = try FeedProgram.run(["replay", feed.path, path] + options)
+    let server = try ServedProgram(feed.path, ["--fixture", path, "--speed", "max"] + options)
+    let log = server.log(until: "continuing after")
+    #expect(server.end().status == 0)
+    let line = try #require(log.split(separator: "\n").first { $0.contains("continuing after") })
+    #expect(line.contains(#""level":"notice""#), "\(line)")
+    #expect(line.contains("a.jsonl: continuing after line 2"), "\(line)")
+  }
+
   @Test func `each line of a server's log has each key once`() throws {
     let path = try feed.directory.file("a.jsonl", "{\n" + message("03", "3"))
     let server = try ServedProgram(

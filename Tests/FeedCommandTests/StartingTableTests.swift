@@ -52,6 +52,11 @@ struct StartingTableTests {
       #"[{"id":1,"name":"A","new":"true","n":3},{"id":2,"name":"B","new":"false","n":4}]"#,
       #"{title: "{name}", subtitle: "new: {new}", value: "{n}"}"#
     ),
+    // A text that many rows lack is not the title.
+    (
+      #"[{"id":1,"note":"x","total":1.5},{"id":2,"note":null,"total":2.5},{"id":3,"note":"y","total":3.5}]"#,
+      ##"{title: "#{id}", subtitle: "{note}", value: "{total:0.00}"}"##
+    ),
     // A text that few rows have is not the subtitle.
     (
       #"[{"id":1,"name":"A","note":"x","city":"Rome"},{"id":2,"name":"B","note":null,"city":"Oslo"},"#

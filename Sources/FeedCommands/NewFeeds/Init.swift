@@ -10,9 +10,9 @@ package struct Init: AsyncParsableCommand {
     abstract: "Writes a first feed from addresses, files, a database, or from scratch.",
     discussion: """
       A source is an address, a file (CSV, JSON, JSON Lines, metrics of Prometheus) or an SQLite database; several \
-      become one feed, without those that cannot be read (exit code 65). A list of objects with ids is a document, which the feed reads again: an address \
-      every minute, a file when it changes. Other rows become tables of the feed's own, with an adapter for messages like \
-      those of the source. A stream (server-sent events, JSON Lines, a WebSocket) becomes an input: its first messages, up to \
+      become one feed, without those that cannot be read (exit code 65). A list of objects with ids in JSON or CSV is a document, which the feed reads again: an address \
+      every minute, a file when it changes. Rows that a document would not show alike become tables of the feed's own, with an \
+      adapter for messages like those of the source; a message gives the reason for a file that is copied. A stream (server-sent events, JSON Lines, a WebSocket) becomes an input: its first messages, up to \
       20 or those of 5 s, show its columns. JSON Lines with a time that increases and keys that repeat are messages as well: \
       the feed shows the latest of each key, and 'feed replay' plays the file. A file may be compressed (.gz). A database stays unchanged. Without a source, the feed is a small one to be changed into \
       your own.
@@ -148,6 +148,7 @@ package struct Init: AsyncParsableCommand {
     let allowed = try foldersToAllow(point, tables, feed: files.feedPath)
     try await write(files, to: directory ?? ".", of: point, allowing: allowed)
     report(files, leavingOut: point.database?.omissions ?? [], allowing: allowed)
+    if allowed.isEmpty { reportFolders(files, point, tables) }
     try report(missing: point.missing)
   }
 
@@ -332,6 +333,35 @@ extension Init {
     if !store.isEmpty { Console.error("  feed inputs \(feed)\(store)") }
   }
 
+  /// Prints the option for commands in the folder of the feed file, if they need one.
+  ///
+  /// Commands in the present folder may read its files; those in the feed file's folder may not.
+  private func reportFolders(
+    _ files: StartingFiles,
+    _ point: StartingPoint,
+    _ tables: [StartingTable]
+  ) {
+    let file = try? FeedFile.load(path: files.feedPath, allowing: [])
+    guard file == nil || file?.databaseProblem() != nil else { return }
+    var folders: [String] = []
+    for path in Self.outsideFiles(point, tables) {
+      let folder = (files.relative(path) as NSString).deletingLastPathComponent
+      if folder.hasPrefix(".."), !folders.contains(folder) { folders.append(folder) }
+    }
+    guard !folders.isEmpty else { return }
+    let option = folders.map { " --allow-path \($0.inShell)" }.joined()
+    let feed = URL(filePath: files.feedPath)
+    Console.error(
+      "in \(feed.deletingLastPathComponent().relativePath.inShell), the commands need\(option): "
+        + "feed check \(feed.lastPathComponent.inShell)\(option)"
+    )
+  }
+
+  /// Returns the paths of the database and the documents.
+  private static func outsideFiles(_ point: StartingPoint, _ tables: [StartingTable]) -> [String] {
+    (point.database.map { [$0.path] } ?? []) + tables.compactMap { $0.document?.file }
+  }
+
   /// Ends the command with the sources that the feed does not have, if there are any.
   private func report(missing sources: [String]) throws {
     guard !sources.isEmpty else { return }
@@ -349,7 +379,7 @@ extension Init {
     _ tables: [StartingTable],
     feed path: String
   ) throws -> [String] {
-    let files = (point.database.map { [$0.path] } ?? []) + tables.compactMap { $0.document?.file }
+    let files = Self.outsideFiles(point, tables)
     let own = URL(filePath: path).deletingLastPathComponent().path
     let access = try FileAccess.below([own] + TrustOptions.parse([]).folders(for: path))
     var folders: [String] = []

@@ -53,8 +53,12 @@ extension JSONList {
   }
 
   /// A warning that names the lines that are left out; `nil` if there are none.
-  func warning(_ name: String) -> String? {
+  ///
+  /// - Parameter endsEarly: Whether the end of a compressed file is missing.
+  func warning(_ name: String, endsEarly: Bool) -> String? {
     guard let first = broken.first else { return nil }
+    let isCut = endsEarly && broken.count == 1 && rows.count < first.number
+    let problem = isCut ? "the compressed file ends early" : first.problem
     let numbers = broken.map { "\($0.number)" }
     let more = numbers.count > 8 ? " and \(numbers.count - 8) more" : ""
     let places =
@@ -63,7 +67,7 @@ extension JSONList {
     return String(
       warning: "broken-lines",
       "\(broken.count) of \(rows.count + broken.count) lines "
-        + "\(broken.count == 1 ? "is" : "are") left out\(places): \(first.problem)",
+        + "\(broken.count == 1 ? "is" : "are") left out\(places): \(problem)",
       hint: "'feed replay --on-error skip' leaves out such lines as well",
       at: ([name, "\(first.number)"] + [first.column.map(String.init)].compactMap(\.self))
         .joined(separator: ":")

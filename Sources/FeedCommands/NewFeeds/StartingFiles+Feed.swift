@@ -115,25 +115,7 @@ extension StartingFiles {
     {
       parts.append("'\(member)' names more pages; only this one is read.")
     }
-    if let (first, second) = table.keyPair, table.store?.isWhole == false {
-      parts.append(
-        "Together, '\(first)' and '\(second)' identify rows: with '--key \(first),\(second)', a message "
-          + "updates its row."
-      )
-    }
-    if let played = table.store?.played, let part = played.part {
-      let keys = (played.key + [part]).joined(separator: ",")
-      parts.append("With '--key \(keys)', each '\(part)' has its own row.")
-    }
-    if let kind = table.store?.played?.kinds?.column {
-      parts.append("'\(kind)' is the kind of a message; 'cases:' can treat each by itself.")
-    }
-    if table.isNumbered, table.rows.count > 1,
-      let column = table.columns.first(where: { $0.isKey && $0.kind == .text && $0.width <= 32 })
-    {
-      let name = column.name
-      parts.append("'\(name)' differs in each row: '--key \(name)' identifies rows by it.")
-    }
+    parts += keyComments(on: table)
     for reference in table.composites {
       let names = reference.columns.map { "'\($0)'" }.joined(separator: " and ")
       guard reference.parent.isFieldName else { continue }
@@ -167,6 +149,34 @@ extension StartingFiles {
     }
     // A column's name may have several lines, and a comment has one.
     return parts.joined(separator: " ").split(whereSeparator: \.isNewline).joined(separator: " ")
+  }
+
+  /// Returns the guesses about the keys of a table.
+  private func keyComments(on table: StartingTable) -> [String] {
+    var parts: [String] = []
+    if let (first, second) = table.keyPair, table.store?.isWhole == false {
+      parts.append(
+        "Together, '\(first)' and '\(second)' identify rows: with '--key \(table.keyOption)\(first),\(second)', a message "
+          + "updates its row."
+      )
+    }
+    let messageKeys = table.store?.messageKeys
+    if let messageKeys, let part = messageKeys.part {
+      let keys = (messageKeys.key + [part]).joined(separator: ",")
+      parts.append("With '--key \(table.keyOption)\(keys)', each '\(part)' has its own row.")
+    }
+    if let kind = messageKeys?.kinds?.column {
+      parts.append("'\(kind)' is the kind of a message; 'cases:' can treat each by itself.")
+    }
+    if table.isNumbered, table.rows.count > 1,
+      let column = table.columns.first(where: { $0.isKey && $0.kind == .text && $0.width <= 32 })
+    {
+      let name = column.name
+      parts.append(
+        "'\(name)' differs in each row: '--key \(table.keyOption)\(name)' identifies rows by it."
+      )
+    }
+    return parts
   }
 
   private func section(_ table: StartingTable) -> String {

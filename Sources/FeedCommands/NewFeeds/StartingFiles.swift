@@ -88,7 +88,8 @@ struct StartingFiles {
     let played = tables.lazy.filter { $0.document == nil && $0.store?.played == nil }.map {
       $0.lines($0.store?.lastMessage)
     }
-    let lines = (played.first { !$0.isEmpty } ?? "") + tables.compactMap(\.document?.line).joined()
+    // In the order of their times: the documents at 0.5 s are before the last lines of a table.
+    let lines = tables.compactMap(\.document?.line).joined() + (played.first { !$0.isEmpty } ?? "")
     guard !lines.isEmpty || database != nil || hasSeed else { return }
     add(
       linesName,

@@ -153,6 +153,14 @@ struct StartingPoint {
   /// Returns whether a written key is that of a single text, or of one of several.
   func knows(key: String) -> Bool { texts.contains { column(of: key, for: $0) != nil } }
 
+  /// Returns the beginning of the value of `--key` for the rows of a text: `NAME=` for one of several sources.
+  private func option(of rows: StartingRows) -> String {
+    guard !isOneText, let index = texts.firstIndex(where: { $0.text.name == rows.text.name }) else {
+      return ""
+    }
+    return textNames[index] + "="
+  }
+
   /// Returns the columns of a written key, if it is one for the rows of a text.
   private func column(of key: String, for rows: StartingRows) -> String? {
     let isUnique = texts.count { $0.text.rowsName == rows.text.rowsName } == 1
@@ -188,12 +196,13 @@ struct StartingPoint {
     var table = try rows.table(
       name,
       key: key,
-      mayPlay: !choices.importsRows && database == nil
+      mayPlay: !choices.importsRows && database == nil,
+      option: option(of: rows)
     )
     let isCopied =
       database != nil || table.store?.isOfMessages == false && table.store?.polled == nil
     if isCopied, !choices.importsRows, table.notes.isEmpty {
-      table.notes = [rows.noteOnCopy(beside: database, isOnly: isOneText && key == nil)]
+      table.notes = [rows.noteOnCopy(beside: database, option: option(of: rows), key: key)]
     }
     guard database != nil else { return table }
     // The store of the feed is the database, which gets no tables.

@@ -70,6 +70,8 @@ struct StartingRows {
         let json = String(decoding: try text.format.json(text.bytes), as: UTF8.self)
         try self.init(JSONList(json, name: text.name), of: text)
       }
+    } catch is Failure where text.endsEarly {
+      throw Self.missingEnd(of: text)
     } catch let problem as FormatProblem {
       throw Failure(
         .badInput,
@@ -86,7 +88,17 @@ struct StartingRows {
         hint: "name a file with at least one row, or begin from scratch"
       )
     }
+    // Of JSON Lines, only the last line is cut off.
+    if text.endsEarly, form != .lines { throw Self.missingEnd(of: text) }
     try check()
+  }
+
+  private static func missingEnd(of text: StartingText) -> Failure {
+    Failure.badInput(
+      "unreadable-file",
+      "'\(text.name)' ends early: the end of its compressed data is missing",
+      hint: "copy it or compress the original again"
+    )
   }
 
   private init(csv text: StartingText) throws {
@@ -96,15 +108,14 @@ struct StartingRows {
     let values = columns.map(Self.values)
     let rows = records.indices.map { row in values.map { $0[row] } }
     (self.text, form, self.rows) = (text, .table, rows)
-    // 1.10 is a later version than 1.9.
-    let versions: Set = ["version", "release", "build", "revision", "rev"]
     origins = zip(header, zip(columns, values)).map { name, column in
       // A document of comma-separated values holds numbers in the spelling of the cells.
       let isText = column.1.contains { $0.string != nil }
       return Origin(
         name: name,
         path: MessagePath([name], readsDigits: isText && column.0.contains { Double($0) != nil }),
-        decimals: versions.isDisjoint(with: name.words) ? Self.decimals(of: column.0) : nil
+        decimals: StartingTable.versions.isDisjoint(with: name.words)
+          ? Self.decimals(of: column.0) : nil
       )
     }
     messages = rows.map { row in
@@ -119,7 +130,7 @@ struct StartingRows {
   private init(_ list: JSONList, of text: StartingText) {
     (self.text, form, path) = (text, list.form, list.path)
     (origins, rows, messages) = (list.columns, list.rows, list.messages)
-    warning = list.warning(text.name)
+    warning = list.warning(text.name, endsEarly: text.endsEarly)
   }
 
   /// Returns the cells of a column: numbers if each keeps its text, and texts otherwise.
@@ -187,20 +198,32 @@ extension StartingRows {
   /// - Parameters:
   ///   - key: The column that identifies rows, by the text's name or the table's; `nil` to find one.
   ///   - mayPlay: Whether messages of a file may be played instead of copied.
+  ///   - option: The beginning of the value of `--key`: `NAME=` for one of several sources.
   /// - Throws: ``Failure`` if the key does not identify rows.
-  func table(_ name: String, key: String?, mayPlay: Bool = false) throws -> StartingTable {
+  func table(
+    _ name: String,
+    key: String?,
+    mayPlay: Bool = false,
+    option: String = ""
+  ) throws -> StartingTable {
     var taken: Set<String> = []
     let names = origins.map { taken.take($0.name.asColumnName) }
     var (rows, messages) = (rows, messages)
     var columns = StartingTable.columns(names, of: rows, from: origins)
     var found: [String]?
+    var messageKeys: MessageKeys?
     if text.stream != nil {
       found = try Self.repeatedKey(key, among: columns).map { [$0] }
+      if found == nil, rows.count >= Self.fewestMessages {
+        let time = StartingMessages.time(columns, rows)
+        messageKeys = MessageKeys(columns, rows, time: time, key: key)
+      }
     }
     var played =
       mayPlay && form == .lines ? StartingMessages(columns, rows, key: key) : nil
     played?.hasBrokenLines = warning != nil
-    found = played?.key ?? found
+    messageKeys = played?.keys ?? messageKeys
+    found = messageKeys?.key ?? found
     if text.stream != nil || played != nil, let found {
       (rows, messages) = Self.latest(
         rows,
@@ -214,7 +237,7 @@ extension StartingRows {
     }
     found = try found ?? Self.key(key.map(\.asColumnName), given: key, among: columns).map { [$0] }
     let number = taken.take(taken.contains("id") ? "row_number" : "id")
-    var notes = played?.notes(on: text.name) ?? []
+    var notes = messageKeys?.notes(on: text.name, option: option) ?? []
     if played != nil, text.paths.count > 1 {
       notes.insert(
         "\(text.name): one log in several files, since their columns are the same",
@@ -222,7 +245,8 @@ extension StartingRows {
       )
     }
     if played == nil, found == nil, key == nil, mayPlay, form == .lines {
-      notes += [StartingMessages.note(on: columns, rows, of: text.name)].compactMap(\.self)
+      notes += [StartingMessages.note(on: columns, rows, of: text.name, option: option)]
+        .compactMap(\.self)
     }
     return StartingTable(
       name: name,
@@ -230,13 +254,24 @@ extension StartingRows {
       rows: rows,
       key: found ?? [number],
       place: .own(
-        StartingStore(form: form, path: path, messages: messages, text: text, played: played)
+        StartingStore(
+          form: form,
+          path: path,
+          messages: messages,
+          text: text,
+          played: played,
+          messageKeys: messageKeys
+        )
       ),
       section: form == .groups ? names[origins[0].path.isSection ? 0 : 1] : nil,
       isNumbered: found == nil,
+      keyOption: option,
       notes: notes
     )
   }
+
+  /// The minimum number of messages of a stream among which repeated values are a key.
+  private static let fewestMessages = 8
 
   /// Returns the column that identifies rows in the messages of a stream, of which several may be about one row.
   private static func repeatedKey(
@@ -368,8 +403,10 @@ extension StartingRows {
   ///
   /// - Parameters:
   ///   - database: The database that is the store of the feed, which gets no tables.
-  ///   - isOnly: Whether the command may name a key with `--key`.
-  func noteOnCopy(beside database: StartingDatabase?, isOnly: Bool) -> String {
+  ///   - option: The beginning of the value of `--key`: `NAME=` for one of several sources.
+  ///   - given: The key that `--key` names; `nil` if it names none.
+  func noteOnCopy(beside database: StartingDatabase?, option: String, key given: String?) -> String
+  {
     let start = "\(text.name): its rows are copied once, and later changes are not shown"
     let command = "feed init \(text.rowsName) \(text.name.inShell)"
     if let database, text.isAddress {
@@ -382,13 +419,34 @@ extension StartingRows {
       (try? document("rows", key: name)) != nil
     }
     if let key {
-      return isOnly
-        ? "\(start); with --key \(key.inShell), the feed reads it again"
+      return given == nil
+        ? "\(start); with --key \(option)\(key.inShell), the feed reads it again"
         : "\(start); '\(command) --key \(key.inShell)' writes a feed that reads it again"
     }
-    guard form == .lines, !text.isCompressed, database == nil else { return start }
+    guard form == .lines, !text.isCompressed, database == nil else {
+      return start + (reasonForCopy(columns, key: given).map { ", since \($0)" } ?? "")
+    }
     return
       "\(start); an input with 'follow:' reads lines that are added, as Documentation/Inputs.md shows"
+  }
+
+  /// Returns the reason why the rows are not a document that the feed reads again.
+  private func reasonForCopy(_ columns: [StartingTable.Column], key: String?) -> String? {
+    if text.isCompressed { return "a feed does not decompress a file that it reads again" }
+    guard form == .list || form == .table else {
+      return form == .lines ? nil : "only a list of objects and a table in CSV are read again"
+    }
+    guard key != nil || StartingTable.key(among: columns) != nil else {
+      return "no column identifies them"
+    }
+    let names = origins.filter { $0.path.keys.count == 1 }.map { $0.path.keys[0] }
+    if let name = names.first(where: { !$0.isFieldName }) {
+      return "the texts of a feed cannot name the field '\(name)' of a document"
+    }
+    if let name = names.first(where: { $0.lowercased() == DocumentDeclaration.position }) {
+      return "every document reserves the field '\(name)'"
+    }
+    return "a document would show some of their values in another form, such as 1.10 as 1.1"
   }
 
   /// Returns whether a document shows what a table would, except for further values of inner objects.

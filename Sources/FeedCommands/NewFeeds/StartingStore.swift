@@ -9,8 +9,10 @@ struct StartingStore {
   /// The rows as messages.
   let messages: [String]
   let text: StartingText
-  /// The time and the keys of messages that are played and not copied.
+  /// The time of messages that are played and not copied.
   var played: StartingMessages?
+  /// The keys of messages, if they were found by the values.
+  var messageKeys: MessageKeys?
 
   /// The address that the feed polls; `nil` for a file, and for a form that no poll can read.
   var polled: WebAddress? {

@@ -1,4 +1,5 @@
 import FeedModel
+import FeedStore
 
 /// The shown columns of an unknown table: guesses that the user corrects in the file.
 extension StartingTable {
@@ -71,6 +72,26 @@ extension StartingTable {
     ),
   ]
 
+  /// The names of texts that are the title of a row even if the key of messages identifies it.
+  fileprivate static let names: Set = ["title", "name", "headline", "label"]
+
+  /// Returns the column by which messages are named, of which a feed shows the latest for each key.
+  ///
+  /// - Parameters:
+  ///   - plain: The columns that an item may show.
+  ///   - isDescribed: Whether a text differs in each row.
+  /// - Returns: The key, or `nil` if a number identifies rows that a text describes.
+  private func keyOfMessages(_ plain: [Column], isDescribed: Bool) -> Column? {
+    guard store?.isOfMessages == true, !isNumbered else { return nil }
+    return plain.first { key.contains($0.name) && ($0.kind == .text || !isDescribed) }
+  }
+
+  /// Whether the rows are samples of Prometheus of which several have one name, and differ in their labels.
+  private var hasRepeatedMetrics: Bool {
+    let format = document?.declaration.format ?? store?.text.format
+    return format == .prometheus && column("name")?.isUnique == false
+  }
+
   /// Chooses the columns that an item shows.
   func shown(groupedBy group: String? = nil) -> Shown {
     let plain = columns.filter {
@@ -79,31 +100,38 @@ extension StartingTable {
     let others = plain.filter { !key.contains($0.name) }
     let state = others.first(where: \.isState)
     let currency = others.first { $0.name.words.last == "currency" && $0.kind == .text }
-    let known = [state?.name, currency?.name]
+    let known = [state?.name, currency?.name, store?.messageKeys?.kinds?.column]
     // Columns that describe few rows are last.
     let texts = others.filter {
-      $0.kind == .text && $0.width > 0 && !known.contains($0.name) && !$0.isTruth
+      $0.kind == .text && $0.width > 0 && !known.contains($0.name) && !$0.isTruth && !$0.isDecimal
     }.sorted { $0.worth < $1.worth }
     let short = texts.filter { $0.width <= 80 }
+    // A title is a text that nearly all rows have.
+    let full = texts.filter { !$0.hasGaps }
     let keyed = plain.filter { key.contains($0.name) && $0.kind == .text && $0.width > 0 }
     let named = Self.titles.lazy.compactMap { word in
       (texts + keyed).first {
         ($0.name.lowercased() == word || $0.name.lowercased().hasSuffix("_\(word)"))
-          && !$0.isConstant && !$0.isSparse
+          && !$0.isConstant && !$0.hasGaps
       }
     }.first
     var shown = Shown()
     // A code, such as the name of a host, describes a row better than a text that several rows share.
     let code = keyed.first { $0.width <= 32 }
-    let number = state == nil ? nil : plain.first { [$0.name] == key && $0.kind == .integer }
+    let isNumber = state != nil || texts.count > full.count
+    let number = isNumber ? plain.first { [$0.name] == key && $0.kind == .integer } : nil
     // Of one row every text is distinct, and a short word next to a longer key is that of a class of rows.
     let distinct = short.first {
-      $0.isUnique && rows.count > 1 && !referring.contains($0.name) && !$0.isClass
+      $0.isUnique && !$0.hasGaps && rows.count > 1 && !referring.contains($0.name) && !$0.isClass
         && $0.width >= code?.width ?? 0
     }
+    let message = keyOfMessages(plain, isDescribed: distinct != nil)
     let candidates: [Column?] = [
-      named, distinct, code, short.first, texts.first, number, state, keyed.first,
-      others.first { !$0.isFlag }, plain.first,
+      hasRepeatedMetrics ? keyed.first : nil,
+      named.flatMap { message == nil || $0.isName ? $0 : nil }, message,
+      distinct, code, full.first { $0.width <= 80 }, full.first, number,
+      texts.count > full.count ? keyed.first : nil, texts.first, state, keyed.first,
+      others.first { !$0.isFlag && !$0.isDecimal }, plain.first,
     ]
     shown.title = candidates.lazy.compactMap(\.self).first
     if key.count > 1, let title = shown.title, key.contains(title.name) {
@@ -112,12 +140,15 @@ extension StartingTable {
     }
     shown.text = named ?? short.first ?? texts.first ?? state ?? keyed.first
     let title = shown.title?.name
-    shown.subtitle = short.first { $0.name != title && !$0.isConstant }
+    let isMetric = hasRepeatedMetrics
+    shown.subtitle = short.first {
+      $0.name != title && !$0.isConstant && !(isMetric && $0.name == "name")
+    }
     let numbers = others.filter {
       $0.name != title && $0.isFigure && !$0.isConstant && !referring.contains($0.name)
     }.sorted { $0.worth < $1.worth }
     shown.value =
-      numbers.first(where: \.isMoney) ?? numbers.first { $0.kind == .real }
+      numbers.first(where: \.isMoney) ?? numbers.first(where: \.isFraction)
       ?? numbers.first { $0.kind == .integer }
     if shown.value?.isMoney == true { shown.currency = currency }
     let dates = others.filter { $0.name != title && $0.isDate }
@@ -258,6 +289,9 @@ extension StartingTable.Column {
       && words.contains(where: StartingTable.hasTone)
   }
 
+  /// Whether the name is that of a name.
+  fileprivate var isName: Bool { StartingTable.names.contains(name.words.last ?? "") }
+
   /// Whether the name is that of a class of rows, such as a region, and not that of a row.
   var isClass: Bool {
     let names: Set = [
@@ -282,7 +316,7 @@ extension StartingTable.Column {
       "price", "amount", "total", "cost", "fee", "balance", "subtotal", "salary", "revenue",
       "cents",
     ]
-    return (kind == .real || kind == .integer) && names.contains(name.words.last ?? "")
+    return (isFraction || kind == .integer) && names.contains(name.words.last ?? "")
   }
 
   /// The format for the value in a text, with a leading colon.

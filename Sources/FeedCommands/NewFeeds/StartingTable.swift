@@ -29,6 +29,10 @@ struct StartingTable {
     var isFlag = false
     /// Whether most rows have no value.
     let isSparse: Bool
+    /// Whether more than one row in ten has no value.
+    let hasGaps: Bool
+    /// Whether the values are numbers that are written as texts, at least one of them with a fraction.
+    let isDecimal: Bool
     /// The type of the values.
     let kind: Kind
     /// Whether values are of several types, so that a typed column would change some.
@@ -58,7 +62,7 @@ struct StartingTable {
     /// Whether the values are numbers that mean something to a reader: neither ids, nor times, nor places.
     var isFigure: Bool {
       let places: Set = ["lat", "lon", "lng", "latitude", "longitude"]
-      guard let word = name.words.last, kind == .integer || kind == .real, !isFlag else {
+      guard let word = name.words.last, kind == .integer || isFraction, !isFlag else {
         return false
       }
       return !isReference && !places.contains(word) && !StartingTable.times.contains(word)
@@ -69,6 +73,9 @@ struct StartingTable {
       name.isFieldName
         || path.map { $0.keys.count > 1 && $0.keys.allSatisfy(\.isFieldName) } ?? false
     }
+
+    /// Whether the values are numbers with a fraction, also if they are written as texts.
+    var isFraction: Bool { kind == .real || isDecimal }
 
     /// Whether the values identify rows.
     var isKey: Bool { !hasNulls && isUnique && kind != .real && !isMixed && !isStructure }
@@ -116,6 +123,8 @@ struct StartingTable {
   var section: String?
   /// Whether the key is a number assigned by the store.
   var isNumbered = false
+  /// The beginning of the value of `--key` for the table: `NAME=` for one of several sources.
+  var keyOption = ""
   /// Notes about guesses that may be wrong, for standard error.
   var notes: [String] = []
   /// Whether the table is a view of another table, into which no line can write.
@@ -168,6 +177,8 @@ struct StartingTable {
         decimals: origin?.decimals,
         isFlag: isFlag(name, present, different, origin?.isBoolean == true),
         isSparse: 2 * filled < rows.count,
+        hasGaps: 10 * (rows.count - filled) > rows.count,
+        isDecimal: texts.count == present.count && areDecimals(texts, name),
         kind: kind(of: present, texts, name),
         isMixed: present.contains { $0.storageClass != present[0].storageClass },
         hasNulls: present.count < values.count,
@@ -222,6 +233,15 @@ struct StartingTable {
     }
     return .text
   }
+
+  /// Returns whether texts are numbers, at least one of them with a fraction; versions are texts.
+  private static func areDecimals(_ texts: [String], _ name: String) -> Bool {
+    versions.isDisjoint(with: name.words) && texts.contains { $0.contains(".") }
+      && texts.allSatisfy { $0.wholeMatch(of: /-?[0-9]+(?:\.[0-9]+)?/) != nil }
+  }
+
+  /// The words in the names of versions: 1.10 is a later one than 1.9.
+  static let versions: Set = ["version", "release", "build", "revision", "rev"]
 
   /// The maximum number of hosts of links and pictures.
   private static let mostHosts = 4

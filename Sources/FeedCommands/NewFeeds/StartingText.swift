@@ -22,6 +22,8 @@ package struct StartingText {
   private(set) var format = BodyFormat.json
   /// The first messages of a stream.
   private(set) var messages: [[UInt8]] = []
+  /// Whether the text is that of a compressed file whose end is missing.
+  private(set) var endsEarly = false
 
   /// The maximum number of bytes of a text.
   private static let mostBytes = 64 << 20
@@ -138,7 +140,8 @@ package struct StartingText {
   /// - Returns: The text, or `nil` for a database of SQLite.
   /// - Throws: ``Failure`` if the file cannot be used.
   init?(file path: String) throws {
-    let data = try Self.isCompressed(path) ? Self.uncompressed(path) : Self.data(path)
+    let (data, endsEarly) =
+      try Self.isCompressed(path) ? Self.uncompressed(path) : (Self.data(path), false)
     if data.starts(with: Data("SQLite format 3\0".utf8)) { return nil }
     if ["db", "sqlite", "sqlite3"].contains(URL(filePath: path).pathExtension.lowercased()) {
       // SQLite reads an empty file as a database without tables.
@@ -157,7 +160,7 @@ package struct StartingText {
       )
     }
     (origin, name) = (.file(path), URL(filePath: path).lastPathComponent)
-    (bytes, paths) = (Array(data), [path])
+    (bytes, paths, self.endsEarly) = (Array(data), [path], endsEarly)
     format = Self.format(of: try text, name: name)
   }
 
@@ -178,8 +181,12 @@ package struct StartingText {
   private static func isCompressed(_ path: String) -> Bool { path.lowercased().hasSuffix(".gz") }
 
   /// Decompresses a file, until it is too large.
-  private static func uncompressed(_ path: String) throws -> Data {
-    guard let file = CompressedFile(path: path), !path.isFolder else { return try data(path) }
+  ///
+  /// - Returns: The data, and whether its end is missing.
+  private static func uncompressed(_ path: String) throws -> (data: Data, endsEarly: Bool) {
+    guard let file = CompressedFile(path: path), !path.isFolder else {
+      return (try data(path), false)
+    }
     var data = Data()
     while data.count <= mostBytes {
       do {
@@ -194,7 +201,7 @@ package struct StartingText {
         )
       }
     }
-    return data
+    return (data, file.endsEarly)
   }
 
   private static func data(_ path: String) throws -> Data {
