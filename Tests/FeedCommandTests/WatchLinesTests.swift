@@ -46,5 +46,25 @@ struct WatchLinesTests {
     #expect(outcome.status == 0)
     #expect(outcome.lines.count == 3)
     #expect(outcome.errors.contains(":2: "))
+    #expect(
+      outcome.errors.hasSuffix(
+        "1 line was skipped; with --on-error stop, the first one ends the run\n"
+      )
+    )
+  }
+
+  @Test func `inputs and alerts that do not run are named`() throws {
+    let parts = "alerts: {rain: {item: team, when: rank > 1}}\ninputs: {log: {follow: log.jsonl}}\n"
+    let feed = try SmallFeed(yaml: SmallFeed.yaml + "\n" + parts)
+    let outcome = try FeedProgram.run(
+      ["watch", feed.path, "--fixture", try feed.fixture(), "--speed", "max"]
+    )
+    #expect(outcome.status == 0, "\(outcome.errors)")
+    #expect(
+      outcome.errors.contains(
+        "the inputs and alerts of the feed do not run here; --inputs runs them, as 'feed serve' does\n"
+      ),
+      "\(outcome.errors)"
+    )
   }
 }

@@ -49,7 +49,7 @@ package struct PlayOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "The treatment of an invalid line: by default watch skips it, and other commands stop; with skip, skipped lines do not change the exit code.",
+      "The treatment of an invalid line: by default watch and serve skip it, and other commands stop; with skip, skipped lines do not change the exit code.",
       valueName: "policy"
     )
   )

@@ -50,7 +50,7 @@ package struct Replay: AsyncParsableCommand {
   var store: String?
 
   @Option(
-    help: ArgumentHelp("How fast: max, 1x, 10x, 0.5x.", valueName: "speed"),
+    help: ArgumentHelp("How fast: max, 1x, 10x, 0.5x. (default: max)", valueName: "speed"),
     transform: Replay.speed
   )
   var speed: Speed = .max

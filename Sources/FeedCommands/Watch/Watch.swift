@@ -36,7 +36,7 @@ package struct Watch: AsyncParsableCommand {
   @OptionGroup var playing: PlayOptions
 
   @Option(
-    help: ArgumentHelp("How fast: 1x, 10x, 0.5x, max.", valueName: "speed"),
+    help: ArgumentHelp("How fast: 1x, 10x, 0.5x, max. (default: 1x)", valueName: "speed"),
     transform: Replay.speed
   )
   var speed: Speed = .times(1)
@@ -90,6 +90,7 @@ package struct Watch: AsyncParsableCommand {
       inputs: running,
       checks: selfCheck.rate.map { WatchChecks(rate: $0, showsPage: showsPage) }
     )
+    if !runsInputs, !showsPage, let notice = watched.file.feed.idleNotice { Console.error(notice) }
     let status =
       showsPage
       ? try await showPage(watched, lines) : try await showLines(watched, lines)
@@ -139,7 +140,7 @@ package struct Watch: AsyncParsableCommand {
     }
     feed.options.player?.start(lines, on: feed) { event in
       switch event {
-      case .notice(let text): Console.error(lines: text)
+      case .notice(let text), .resumed(let text): Console.error(lines: text)
       case .played(_, let update): if let update { write { try output.write(update) } }
       case .ended(nil): end.finish()
       case .ended(let error?): end.finish(throwing: error)

@@ -1,5 +1,6 @@
 import FeedDefinition
 import FeedModel
+import FeedStore
 import FeedTerminal
 
 extension WatchFeatures {
@@ -19,5 +20,19 @@ extension WatchFeatures {
       },
       reorderable: Set(feed.sections.filter { $0.reorder != nil }.map(\.id))
     )
+  }
+}
+
+extension Feed {
+  /// A notice that inputs and alerts of the feed do not run in this process; `nil` if the feed declares none.
+  var idleNotice: String? {
+    let hasDocuments = sources.contains { $0.document?.address != nil }
+    let parts = [
+      inputs.isEmpty ? nil : "inputs", hasDocuments ? "fetched documents" : nil,
+      alerts.isEmpty ? nil : "alerts",
+    ].compactMap(\.self)
+    guard let last = parts.last else { return nil }
+    let names = parts.count == 1 ? last : parts.dropLast().joined(separator: ", ") + " and " + last
+    return "the \(names) of the feed do not run here; --inputs runs them, as 'feed serve' does"
   }
 }

@@ -7,8 +7,10 @@ import Synchronization
 package final class WatchPlayer: Sendable {
   /// An event of playing.
   package enum Event: Sendable {
-    /// A line that cannot be played, or a file that is not played from its beginning.
+    /// A line that cannot be played, or a warning about a file.
     case notice(String)
+    /// A file is not played from its beginning.
+    case resumed(String)
     /// A line was played, with the update that it caused.
     case played(FixtureEntry, FeedUpdate?)
     /// The playing has ended, possibly with an error.
@@ -41,7 +43,7 @@ package final class WatchPlayer: Sendable {
     on feed: WatchedFeed,
     _ report: @escaping @Sendable (Event) -> Void
   ) {
-    for resumption in lines.resumptions { report(.notice(resumption.description)) }
+    for resumption in lines.resumptions { report(.resumed(resumption.description)) }
     let task = Task { await play(lines, on: feed, report) }
     run.withLock { $0 = Run(feed: feed, report: report, task: task) }
   }
@@ -84,11 +86,17 @@ package final class WatchPlayer: Sendable {
       ) { entry in
         report(.played(entry, try await feed.perform { try await $0.play(entry, from: time) }))
       }
+      if player.skipped > 0, !Task.isCancelled { report(.notice(Self.skipped(player.skipped))) }
       if !Task.isCancelled { report(.ended(nil)) }
     } catch {
       // The code that has cancelled it also closes the store.
       if !Task.isCancelled { report(.ended(error)) }
     }
+  }
+
+  /// Returns the notice at the end of files of which some lines could not be played.
+  private static func skipped(_ count: Int) -> String {
+    "\(count) \(count == 1 ? "line was" : "lines were") skipped; with --on-error stop, the first one ends the run"
   }
 
   /// Returns whether an edit of the feed file changes how the files are read.

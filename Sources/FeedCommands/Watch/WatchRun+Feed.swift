@@ -39,6 +39,7 @@ extension WatchRun {
     let options = feed.options
     model.status.expectsMessages =
       isOwn || options.player != nil || options.runInputs != nil || options.log != nil
+    if !isStepping, options.runInputs == nil { model.message = feed.file.feed.idleNotice }
     if let path = feed.options.path {
       model.emptyHints = EmptyFeed.hints(path, store: feed.options.store)
     }
@@ -104,7 +105,7 @@ extension WatchRun {
     model.status.note = "playing"
     feed.options.player?.start(lines, on: feed) { [inbox, send] event in
       switch event {
-      case .notice(let text): send.yield(.notice(text))
+      case .notice(let text), .resumed(let text): send.yield(.notice(text))
       case .played(let entry, let update):
         if inbox.didPlay(update?.snapshot.version, cause: entry.cause) { send.yield(.tick) }
       case .ended(nil): send.yield(.played)

@@ -6,6 +6,7 @@ import FeedReplay
 import FeedServer
 import Logging
 import ServiceLifecycle
+import Synchronization
 import UnixSignals
 
 /// A running server: its clients, its files, its clock, and its fixtures.
@@ -21,10 +22,18 @@ struct ServeRun {
   /// - Throws: An error if the server cannot start, or if the store is lost.
   func serve(_ server: FeedServer, playing lines: sending FixtureMerge?) async throws {
     let (failures, failed) = AsyncThrowingStream<Never, any Error>.makeStream()
+    let isRefused = Mutex(false)
     feed.start { event in
       switch event {
-      case .reopened(let file, let engine, _): server.show(file, engine)
+      case .reopened(let file, let engine, _):
+        server.show(file, engine)
+        let wasRefused = isRefused.withLock { isRefused in
+          defer { isRefused = false }
+          return isRefused
+        }
+        if wasRefused { logger.notice("the feed file is accepted again") }
       case .refused(let error):
+        isRefused.withLock { $0 = true }
         logger.error("the feed file cannot be shown", metadata: ["error": .string("\(error)")])
         server.refuseEdit(of: ErrorText.name(feed.file.name), because: ErrorText.line(of: error))
       case .notice(let text): logger.warning("\(text)")
@@ -57,6 +66,7 @@ struct ServeRun {
       switch event {
       case .notice(let text):
         logger.warning("a fixture", metadata: ["notice": .string(text)])
+      case .resumed(let text): logger.notice("\(text)")
       case .played: break
       case .ended(nil): logger.notice("the fixtures have ended")
       case .ended(let error?):
