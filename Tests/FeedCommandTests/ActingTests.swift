@@ -93,6 +93,29 @@ struct ActingTests {
     #expect(try dates.objects("entries").first == "entry/5")
   }
 
+  @Test func `an action without its parameter names the option`() throws {
+    let actions = """
+      actions:
+        rename: {item: team, needs: [name, rank], sql: "UPDATE team SET name = :name, rank = :rank WHERE id = :id"}
+      """
+    let feed = try SmallFeed(yaml: SmallFeed.yaml + "\n" + actions)
+    let store = feed.directory.path("small.sqlite")
+    let lines = try feed.fixture([SmallFeed.lines[0]])
+    _ = try FeedProgram.run("replay", feed.path, lines, "--store", store)
+    let outcome = try FeedProgram.run(
+      ["act", feed.path, "rename", "team/1", "--set", "rank=4", "--store", store]
+    )
+    #expect(outcome.status == 65)
+    #expect(
+      outcome.errors == """
+        error[missing-parameter]: the action 'rename' needs the parameter 'name'
+          hint: give --set name=VALUE
+
+        """,
+      "\(outcome.errors)"
+    )
+  }
+
   @Test func `actions change the view, and a restart restores it`() throws {
     let book = try ActingRun("layouts/sportsbook.yaml")
     let list = try FeedProgram.run("act", book.feed)

@@ -84,8 +84,8 @@ struct DemoTests {
       guard !data.isEmpty else { break }
       text += String(decoding: data, as: UTF8.self)
     }
-    #expect(text.contains("trouble: firing: "), "\(text)")
-    #expect(text.contains("trouble: resolved: "), "\(text)")
+    #expect(text.contains("alert trouble: firing: "), "\(text)")
+    #expect(text.contains("alert trouble: resolved: "), "\(text)")
     kill(demo.processIdentifier, SIGTERM)
     demo.waitUntilExit()
   }
@@ -114,6 +114,13 @@ struct DemoTests {
     }
     let place = "\(path):4:1: error[unknown-key]"
     #expect(text.contains("error: the feed file cannot be shown\n\(place)"), "\(text)")
+    try feed.write(toFile: path, atomically: true, encoding: .utf8)
+    while !text.contains("accepted again") {
+      let data = errors.fileHandleForReading.availableData
+      guard !data.isEmpty else { break }
+      text += String(decoding: data, as: UTF8.self)
+    }
+    #expect(text.contains("notice: the feed file is accepted again\n"), "\(text)")
     kill(demo.processIdentifier, SIGTERM)
     demo.waitUntilExit()
   }

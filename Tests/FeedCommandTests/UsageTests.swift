@@ -27,6 +27,8 @@ struct UsageTests {
     ),
     Case("chekc", "x.yaml", status: 64, "There is no subcommand 'chekc'; did you mean 'check'?"),
     Case("render", status: 64, "Missing expected argument"),
+    Case("help", "srve", status: 64, "There is no subcommand 'srve'; did you mean 'serve'?"),
+    Case("help", "serve", status: 0, ""),
     Case("demo", "--port", "0", "--listen", "127.0.0.1:0", status: 64, "--port and --listen"),
     Case("render", "x.yaml", "--size", "5x5", status: 64, "5 columns; a page has 20 to 1000"),
     Case(

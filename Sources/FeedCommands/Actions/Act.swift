@@ -47,7 +47,11 @@ package struct Act: AsyncParsableCommand {
     try await options.run(feed, cause: action) { [values] engine in
       var target: ActionTarget?
       if let name = self.target { target = try await engine.target(named: name, of: action) }
-      return ActingResult(update: try await engine.act(action, on: target, values: values))
+      do {
+        return ActingResult(update: try await engine.act(action, on: target, values: values))
+      } catch let error as EngineError where error.code == .missingParameter {
+        throw error.naming(engine.feed.actions.first { $0.name == action }, given: values)
+      }
     }
   }
 
@@ -64,5 +68,15 @@ package struct Act: AsyncParsableCommand {
       }
     }
     return values
+  }
+}
+
+extension EngineError {
+  /// Returns the error of a missing parameter, with the option that gives it.
+  fileprivate func naming(_ action: ActionDeclaration?, given: [String: Value]) -> EngineError {
+    let options = (action?.needs ?? []).filter { given[$0] == nil }.map { "--set \($0)=VALUE" }
+    return options.isEmpty
+      ? self
+      : EngineError(code: code, message: message, hint: "give \(options.joined(separator: " "))")
   }
 }

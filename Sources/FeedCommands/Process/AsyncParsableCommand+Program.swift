@@ -44,7 +44,7 @@ extension AsyncParsableCommand {
   private static func parseAndRun(_ arguments: some Collection<String>) async throws {
     var type: (any ParsableCommand.Type)?
     do {
-      try checkSubcommand(arguments.first)
+      try checkSubcommand(arguments)
       var command = try parseAsRoot(Array(arguments))
       type = Swift.type(of: command)
       if var command = command as? any AsyncParsableCommand {
@@ -73,7 +73,10 @@ extension AsyncParsableCommand {
   }
 
   /// Rejects an unknown subcommand with a suggestion.
-  private static func checkSubcommand(_ word: String?) throws {
+  ///
+  /// That of `feed help WORD` is checked as well, for which the parser would print the overview.
+  private static func checkSubcommand(_ arguments: some Collection<String>) throws {
+    let word = arguments.first == "help" ? arguments.dropFirst().first : arguments.first
     guard let word, !word.hasPrefix("-"), word != "help" else { return }
     var shown: [String] = []
     for command in configuration.subcommands {

@@ -165,7 +165,7 @@ package struct Demo: AsyncParsableCommand {
   ) async throws {
     let serve = try Serve.parse([
       folder.file("\(feed).yaml"), "--store", folder.file("\(feed).sqlite"), "--listen", address,
-      "--token-file", folder.file("token"), "--log-level", "warning", "--text-log",
+      "--token-file", folder.file("token"), "--log-level", "notice", "--text-log",
     ])
     let (addresses, listening) = AsyncStream.makeStream(of: ListeningAddress.self)
     try await withThrowingTaskGroup(of: Void.self) { tasks in

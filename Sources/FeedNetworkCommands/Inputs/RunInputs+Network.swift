@@ -43,7 +43,10 @@ extension InputRunning {
       await withDiscardingTaskGroup { group in
         group.addTask { if let failures { for await text in failures { tell(text) } } }
         await InputRunner(engine, secrets: .ofEnvironment, recorder: recorder) { notice in
-          tell("\(notice.input): \(notice.kind.rawValue): \(notice.text)")
+          let isAlert = notice.kind == .firing || notice.kind == .resolved
+          tell(
+            (isAlert ? "alert " : "") + "\(notice.input): \(notice.kind.rawValue): \(notice.text)"
+          )
         }.run()
         group.cancelAll()
       }

@@ -69,7 +69,7 @@ package struct Serve: AsyncParsableCommand {
   @OptionGroup var playing: PlayOptions
 
   @Option(
-    help: ArgumentHelp("How fast: 1x, 10x, 0.5x, max.", valueName: "speed"),
+    help: ArgumentHelp("How fast: 1x, 10x, 0.5x, max. (default: 1x)", valueName: "speed"),
     transform: Replay.speed
   )
   var speed: Speed = .times(1)

@@ -20,8 +20,10 @@ extension WatchModel {
       guard let section, action.sections.contains(section.declaration) else { continue }
       return begin(action, .section(section))
     }
-    let kinds = actions.flatMap(\.kinds).map(\.description).joined(separator: " or ")
-    message = "\(first.keyName): \(first.title); choose a \(kinds) first"
+    let kinds = actions.flatMap(\.kinds).map(\.description).map { kind in
+      ("aeiou".contains(kind.lowercased().first ?? "-") ? "an " : "a ") + kind
+    }.joined(separator: " or ")
+    message = "\(first.keyName): \(first.title); choose \(kinds) first"
     return nil
   }
 

@@ -92,7 +92,10 @@ extension WatchModel {
   var filterLine: TextLine {
     var line = TextLine("&" + filtering.text.inert.truncatedAtStart(to: columns / 2) + "▏", .strong)
     let count = countOfItems
-    line.append("  \(count) \(count == 1 ? "item" : "items"), for example value:12", .faint)
+    line.append(
+      "  \(count) \(count == 1 ? "item" : "items"); value:12 looks in the values only",
+      .faint
+    )
     return line
   }
 }
