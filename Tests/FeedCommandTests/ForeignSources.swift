@@ -379,9 +379,9 @@ extension ForeignSources {
         "{\"data\":["
           + products.map { #"{"type":"articles","id":"\#($0.id)","attributes":{\#($0.inner)}}"# }
           .joined(separator: ",") + "]}",
-        .own,
+        .document,
         names,
-        ["attributes_name", "{attributes_price"]
+        ["{attributes.name}", "{attributes.price"]
       ),
     ]
   }

@@ -57,7 +57,8 @@ struct OutsideWriterTests {
   }
 
   @Test func `a commit of another program during a check is not a mismatch`() throws {
-    try live.store.withWriter { writer in
+    let store = try Store(at: .file(folder.path("a.sqlite")), schema: Self.schema)
+    try store.withWriter { writer in
       let core = try LiveCore([.init("teams", LiveQuery(from: "team"))], writer: writer)
       try run("INSERT INTO team VALUES (1, 'Reds')")
       #expect(throws: OutsideWrite.self) { try core.check(0, writer) }

@@ -32,13 +32,15 @@ extension Feed {
     of documents: [Name: [String]]
   ) -> [DeclarationError] {
     let ofItems = unknownFields(KnownFields(schema: schema, documents: documents, of: self))
-    let read = itemFields.filter(\.isOfDocument)
+    let read = itemFields
     let ofSources = sources.flatMap { source -> [DeclarationError] in
       guard let name = source.document?.name, let fields = documents[name],
         let table = schema.table(named: name.description)
       else { return [] }
       // The findings above include what items name.
-      let ofItems = Set(read.filter { $0.entity == "\(name)" }.flatMap { $0.names ?? [] })
+      let ofItems = Set(
+        read.filter { $0.entity.lowercased() == table.name.lowercased() }.flatMap { $0.names ?? [] }
+      )
       // The key and the position come first.
       return table.columns.dropFirst(2).map(\.name).filter { column in
         !fields.contains(column) && !ofItems.contains(column)
