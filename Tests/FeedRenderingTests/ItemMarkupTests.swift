@@ -42,6 +42,11 @@ struct ItemMarkupTests {
     wordy.subtitle = try TextTemplate("version 199.5")
     let other = MeasureMarkup.all(of: content, ItemFace(content, appearance: wordy), wordy)
     #expect(other.last?.html.contains("<small>99.5</small>") == true)
+    var rounded = look
+    rounded.value = try TextTemplate("{uptime:0.0}")
+    let fine = Content(shape: .init(names), values: [.text("web"), .integer(25), .real(99.46)])
+    let short = MeasureMarkup.all(of: fine, ItemFace(fine, appearance: rounded), rounded)
+    #expect(short.last?.html.contains("<small>") == false)
     let none = Content(shape: .init(names), values: [.text("web"), .null, .null])
     #expect(MeasureMarkup.all(of: none, ItemFace(none, appearance: look), look).isEmpty)
   }

@@ -164,8 +164,15 @@ private struct ListColumns {
   /// Returns the rule for a layout or a variant; empty if the width of the page decides.
   func rule(_ layout: LayoutSection?, isVariant: Bool, _ name: String) -> String {
     guard isList, isDeclared || isTable && !isVariant else { return "" }
-    let count = layout.flatMap(Self.count) ?? (isTable ? 1 : nil)
-    return "\n.\(name) > ul { --own: \(count.map(String.init) ?? "initial"); }"
+    guard let count = layout.flatMap(Self.count) ?? (isTable ? 1 : nil) else {
+      return "\n.\(name) > ul { --own: initial; }"
+    }
+    // On a page without a script, the last row of each column has no line below it.
+    let row = ".texts .wide.\(name) > .rows > li"
+    let line = "color-mix(in srgb, var(--line) 60%, transparent)"
+    return "\n.\(name) > ul { --own: \(count); }"
+      + "\n\(row):nth-last-child(n + \(count + 1)) { border-color: \(line); }"
+      + "\n\(row):nth-last-child(-n + \(count)) { border-color: transparent; }"
   }
 
   /// The declared number of rows next to each other, or `nil`.

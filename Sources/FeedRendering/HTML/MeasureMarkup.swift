@@ -16,7 +16,8 @@ struct MeasureMarkup {
       let isShare = look.from == 0 && look.to == 1
       let text = isShare ? "\(Int((share * 100).rounded())) %" : decimal(number)
       let isSaid =
-        [face.value, face.badge].contains { digits($0) == digits(text) }
+        rounds(face.value, isShare ? share * 100 : number)
+        || [face.value, face.badge].contains { digits($0) == digits(text) }
         || numbers(face.subtitle).contains(digits(text))
       return MeasureMarkup(
         isBar: isBar,
@@ -24,6 +25,16 @@ struct MeasureMarkup {
         text: isSaid ? "" : text,
         label: "\(look.field): \(text)".inert
       )
+    }
+  }
+
+  /// Returns whether a text has a number, rounded to one decimal or more: 5.7 for 5.66.
+  private static func rounds(_ text: String, _ number: Double) -> Bool {
+    numbers(text).contains { written in
+      let parts = written.split(separator: ".")
+      guard parts.count == 2, let value = Double(written) else { return false }
+      let unit = parts[1].reduce(1.0) { unit, _ in unit / 10 }
+      return abs(value - abs(number)) <= unit / 2 + 1e-9
     }
   }
 

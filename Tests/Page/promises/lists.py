@@ -55,6 +55,7 @@ def a_list_has_the_columns_of_its_layout_and_a_table_has_one(browser):
             for width, count in expected.items():
                 page.set_viewport_size({"width": width, "height": 900})
                 assert len(page.evaluate(EDGES)) == count, f"static, {item} {layout} at {width}: {page.evaluate(EDGES)}"
+                assert page.evaluate(LINES) == len(shares) - count, f"static, {layout} at {width}: {page.evaluate(LINES)}"
             context.close()
 
 
