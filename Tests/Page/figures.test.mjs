@@ -326,7 +326,7 @@ test("rows of a list swap when one changes to another column, and all rows when 
 });
 
 test("rows swap their places without sliding while they cross more than four times a second", () => {
-  const motion = { moved: [] };
-  const isBusy = (time) => Motion.prototype.isBusy.call(motion, time);
+  const moved = [];
+  const isBusy = (time) => Motion.prototype.isBusy(moved, time);
   assert.deepEqual([0, 200, 400, 600, 800, 1_300, 1_500].map(isBusy), [false, false, false, false, true, false, false]);
 });

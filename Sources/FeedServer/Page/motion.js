@@ -10,7 +10,7 @@ const margin = 1;
 /** The shortest time between two flashes of one cell, in milliseconds. */
 const flashPause = 500;
 const arrowTime = 2_500;
-/** The number of drawings in a second, with rows that slide over each other, above which they swap without sliding. */
+/** The number of drawings in a second, with rows that slide over each other, or with new items, above which they swap without sliding and come without fading in. */
 const mostSlides = 4;
 
 export class Motion {
@@ -25,17 +25,17 @@ export class Motion {
     /** Called after elements have reached their new positions. */
     this.onPlaced = () => {};
     this.newcomers = [];
-    /** The times of the last drawings in which rows moved over each other. */
+    /** The times of the last drawings in which rows moved over each other, and of those in which items came. */
     this.moved = [];
+    this.arrived = [];
   }
 
   // MARK: Rows
 
-  /** Whether rows move so often that they would slide over each other. */
-  isBusy(time = performance.now()) {
-    this.moved = this.moved.filter((moment) => time - moment < 1_000);
-    this.moved.push(time);
-    return this.moved.length > mostSlides;
+  /** Adds a drawing to the last ones, and returns whether they are so frequent that their movements would overlap. */
+  isBusy(moments, time = performance.now()) {
+    while (time - moments[0] >= 1_000) moments.shift();
+    return moments.push(time) > mostSlides;
   }
 
   /** Measures positions before they change. */
@@ -87,9 +87,9 @@ export class Motion {
         moves.push({ element, x, y, width: Math.min(rect.width, now.width) });
       }
       const slides = sliding(moves);
-      if (!crosses(slides) || !this.isBusy()) for (const { element, x, y } of slides) this.slide(element, x, y);
-      // Do not fade in at the first drawing of the page.
-      if (places.length) {
+      if (!crosses(slides) || !this.isBusy(this.moved)) for (const { element, x, y } of slides) this.slide(element, x, y);
+      // Do not fade in at the first drawing of the page, and not where items come faster than they fade in.
+      if (places.length && this.newcomers.length && !this.isBusy(this.arrived)) {
         for (const element of this.newcomers.slice(0, most.rows)) {
           // Fade to the opacity of the element, which is lower for a filler.
           element.animate(fade, slide.duration);

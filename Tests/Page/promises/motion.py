@@ -258,3 +258,44 @@ def rows_and_tiles_that_cross_more_than_four_times_a_second_swap_instead_of_slid
                 tab.run("() => (time += 1_001)")
                 assert [swapped(), swapped()] == [2, 2], layout
                 tab.close()
+
+
+TAPE = """
+feed: 1
+title: Tape
+store: {schema: tape.sql}
+sources: {trades: {from: trade, order: ["id DESC"], limit: 6}}
+sections: [{id: trades, source: trades, title: Trades, header: Trades, item: trade, layout: list}]
+items: {trade: {title: "{name}"}}
+layouts:
+  list: {height: 44, boundary: [{kind: header, size: [100%, 32]}]}
+"""
+
+
+@promise
+def items_that_come_more_than_four_times_a_second_are_seen_at_once(browser):
+    with folder() as path:
+        (path / "tape.yaml").write_text(TAPE)
+        (path / "tape.sql").write_text("CREATE TABLE trade (id INTEGER PRIMARY KEY, name TEXT NOT NULL); INSERT INTO trade VALUES (1, 'Amber');")
+        with serving(path / "tape.yaml", "--token-file", path / "token") as served:
+            tab = Tab(browser, served, viewport={"width": 390, "height": 844})
+            tab.follow(served)
+            # The clock of the page stands still, so that any number of items comes in one second.
+            tab.run("""() => { window.fades = 0; window.time = performance.now(); performance.now = () => time; const animate = Element.prototype.animate;
+              Element.prototype.animate = function (frames, options) {
+                if (frames[0].opacity === 0 && this.closest("main ul")) fades++;
+                return animate.call(this, frames, options) } }""")
+
+            def faded(id):
+                before = tab.run("() => fades")
+                served.lines({"upsert": {"trade": [{"id": id, "name": f"Trade {id}"}]}})
+                tab.follow(served)
+                assert tab.order()[0].endswith(f"/{id}"), tab.order()
+                return tab.run("() => fades") - before
+
+            found = [faded(id) for id in range(2, 9)]
+            assert found == [1, 1, 1, 1, 0, 0, 0], found
+            # A second later they fade in again.
+            tab.run("() => (time += 1_001)")
+            assert faded(9) == 1
+            tab.close()
