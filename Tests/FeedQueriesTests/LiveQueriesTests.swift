@@ -220,6 +220,28 @@ struct LiveQueriesTests {
     #expect(live.shape("live") == "1[1] 2[2]")
   }
 
+  @Test func `the heading of a group without a row that it refers to is that of NULL columns`()
+    throws
+  {
+    let query = LiveQuery(
+      from: "event",
+      group: Grouping(
+        by: "league",
+        order: ["league.name IS NULL"],
+        title: "coalesce(league.name, 'None')"
+      )
+    )
+    let live = try Leagues.queries(
+      "INSERT INTO league(id, name) VALUES (1, 'One'); INSERT INTO event(id, league) VALUES (1, NULL), (2, 1);",
+      [.init("q", query)]
+    )
+    func titles() -> [Value?]? { live.snapshot["q"]?.sections.sections.map(\.content.title) }
+    #expect(titles() == ["One", "None"])
+    try live.run("UPDATE event SET league = NULL")
+    #expect(titles() == ["None"])
+    #expect(try live.check("q") == nil)
+  }
+
   @Test func `two queries of one name are refused, with all other mistakes`() {
     let errors = #expect(throws: QueryErrors.self) {
       try Leagues.queries(

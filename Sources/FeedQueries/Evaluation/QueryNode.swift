@@ -53,6 +53,8 @@ final class QueryNode {
   var dueRows: [(statement: Statement, form: TimeForm)] = []
   /// Reads what a group shows by its key.
   var groupLookup: Statement?
+  /// The values of ``groupLookup`` for keys that lead to no row, once there is such a key.
+  var attributesWithoutRow: [Value]?
   /// Read one expression of ``groupLookup`` each; made when one of them fails.
   var groupLookupParts: [Statement] = []
   /// The aggregates of each group.

@@ -28,7 +28,8 @@ extension QueryRegistration {
       }
       for node in nodes {
         for read in node.plan.reads { tables[read].readers.append(node) }
-        guard case .lookup(let parent, let expressions, let from) = node.plan.groupAttributes else {
+        guard case .lookup(let parent, let expressions, let from, _) = node.plan.groupAttributes
+        else {
           continue
         }
         let list = expressions.joined(separator: "\n, ")

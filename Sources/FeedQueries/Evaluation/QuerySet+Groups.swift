@@ -14,6 +14,8 @@ extension QuerySet {
       if try statement.step() {
         values = (0..<statement.columnCount).map { statement.value(at: $0) }
         statement.reset()
+      } else {
+        values = try attributesWithoutRow(of: node)
       }
     } catch {
       failure = error.reason
@@ -23,11 +25,25 @@ extension QuerySet {
     return node.heading(values)
   }
 
+  /// Returns the attributes of groups whose keys lead to no row: its columns are NULL.
+  private func attributesWithoutRow(of node: QueryNode) throws -> [Value]? {
+    guard node.attributesWithoutRow == nil,
+      case .lookup(_, let expressions, _, let missing) = node.plan.groupAttributes
+    else { return node.attributesWithoutRow }
+    let list = expressions.joined(separator: "\n, ")
+    let statement = try writer.prepare("SELECT \(list)\n\(missing)")
+    guard try statement.step() else { return nil }
+    node.attributesWithoutRow = (0..<statement.columnCount).map { statement.value(at: $0) }
+    return node.attributesWithoutRow
+  }
+
   /// Reads each attribute of a group by itself.
   ///
   /// - Returns: The values, NULL for those whose expressions fail.
   private func lookupSeparately(_ key: Value, for node: QueryNode) throws -> [Value] {
-    guard case .lookup(_, let expressions, let from) = node.plan.groupAttributes else { return [] }
+    guard case .lookup(_, let expressions, let from, _) = node.plan.groupAttributes else {
+      return []
+    }
     if node.groupLookupParts.isEmpty {
       node.groupLookupParts = try expressions.map { try writer.prepare("SELECT \($0)\n\(from)") }
     }

@@ -55,7 +55,8 @@ extension FragmentCompiler {
       .lookup(
         table: reference.parent,
         expressions: selected,
-        from: " FROM \(from) WHERE \(condition)"
+        from: " FROM \(from) WHERE \(condition)",
+        missing: " FROM (SELECT 1) LEFT JOIN \(from) ON 0"
       )
     )
   }

@@ -31,7 +31,9 @@ enum Partitioning: Hashable, Sendable {
 enum GroupAttributes: Hashable, Sendable {
   /// Expressions over the row of the table that the group's key refers to; a new title costs no work per
   /// object.
-  case lookup(table: Int, expressions: [String], from: String)
+  ///
+  /// `missing` stands for `from` if the key leads to no row.
+  case lookup(table: Int, expressions: [String], from: String, missing: String)
   /// The expressions of the group's first row.
   case row(order: [ValueSource], title: ValueSource?, folded: ValueSource?)
 }

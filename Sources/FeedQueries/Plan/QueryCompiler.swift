@@ -209,7 +209,7 @@ struct QueryCompiler {
       plan.terms = [SortTerm()]
       plan.sortSources = []
     }
-    if case .lookup(let table, _, _) = plan.groupAttributes { plan.reads.insert(table) }
+    if case .lookup(let table, _, _, _) = plan.groupAttributes { plan.reads.insert(table) }
   }
 
   private mutating func compile(
