@@ -59,9 +59,11 @@ public struct TextTemplate: Hashable, Sendable {
           continue
         }
         text += next.before
+        // Around an empty field the first separator stays, unless it is blank.
+        let first = joint?.separator.contains { $0 != " " } == true ? joint?.separator : nil
         joint = Joint(
           before: "",
-          separator: next.before.isEmpty ? joint?.separator ?? next.separator : next.separator,
+          separator: next.before.isEmpty ? first ?? next.separator : next.separator,
           label: next.label
         )
       case .field(let name, let format):
