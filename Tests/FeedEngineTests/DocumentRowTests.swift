@@ -347,6 +347,19 @@ struct DocumentRowTests {
     #expect(items.map { ItemFace($0.content, appearance: look).tone } == [.bad, nil])
   }
 
+  @Test func `an alert may name a field that no item shows`() throws {
+    let yaml = """
+      feed: 1
+      sources: {ads: {document: ads}}
+      sections: [{id: ads, source: ads, item: ad}]
+      items: {ad: {title: "{title}"}}
+      alerts: {heavy: {item: ad, when: '"by.weight" > 3 AND rank < 2'}}
+      """
+    let engine = try FeedEngine(file: try folder.file("alerts.yaml", yaml))
+    let columns = engine.schema.table(named: "ads")?.columns.map(\.name) ?? []
+    #expect(Set(["by.weight", "rank"]).isSubset(of: columns), "\(columns)")
+  }
+
   @Test func `a misspelt name in the SQL of a document is a field that is NULL`() async throws {
     let engine = try engine("{ads: {document: ads, where: wieght IS NULL}, events: {from: event}}")
     _ = try await replace(#"[{"id":1,"title":"A","weight":1}]"#, in: engine)

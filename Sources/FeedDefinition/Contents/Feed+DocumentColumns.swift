@@ -1,3 +1,4 @@
+import FeedFormatting
 import FeedModel
 import FeedQueries
 package import FeedStore
@@ -5,7 +6,7 @@ package import FeedStore
 extension Feed {
   /// Returns the columns of a document's table: the key, the position, and each field that the feed file mentions.
   ///
-  /// A field is mentioned by an item, by a rule of a section, or in SQL that reads the document. There a name
+  /// A field is mentioned by an item, an alert, a rule of a section, or in SQL that reads the document. There a name
   /// with the document or its alias before it is a field. A name alone is a field unless a table that the SQL
   /// reads has a column of that name.
   ///
@@ -15,6 +16,7 @@ extension Feed {
     var columns = DocumentColumns(document, schema)
     for fields in itemFields where columns.belong(to: fields.entity) {
       columns.add(fields.names ?? [])
+      columns.add(alerts.filter { $0.kind == fields.kind }.flatMap(\.condition.columns))
     }
     for section in sections {
       guard let source = sources.first(where: { $0.id == section.source }) else { continue }

@@ -4,7 +4,8 @@ import FeedModel
 struct ActionKeys: KeySet {
   typealias Root = ActionDeclaration
   static let doc =
-    "An action of readers: SQL statements with :id, :group, :now and declared parameters."
+    "An action of readers: SQL statements with :id, :group, :now and declared parameters. "
+    + ":now is a text such as 2026-07-01T18:30:00Z; unixepoch(:now) is the same in seconds."
   static let shape = KeyedShape<Self>("action", "an action", blank: .init(name: "", statements: []))
 
   let sql = Key("sql", .oneOrMore(.text(.statement)), \.statements)
