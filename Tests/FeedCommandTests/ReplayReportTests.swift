@@ -205,21 +205,21 @@ struct ReplayReportTests {
   ) throws {
     let rows = ["ts,name,price", "2026-07-04T13:00:03Z,x,2.5", "2026-07-04T13:00:04Z,x,"]
     let text = rows.joined(separator: "\n").replacing(",", with: mark)
-    let path = try feed.directory.file("trades.csv", text)
-    let lines = feed.directory.path("trades.jsonl")
+    let path = try feed.directory.file("my trades.csv", text)
+    let lines = feed.directory.path("my trades.jsonl")
     for adapter in [["--adapter", "ticks"], []] {
       let outcome = try FeedProgram.run(["replay", feed.path, path] + adapter)
       #expect(outcome.status == 65)
       let message = """
         \(path):1: error[recording-in-csv]: the file is a table in CSV, and not a recording in JSON
           hint: convert it: python3 -c 'import csv,json,sys; [print(json.dumps({k: v for k, v in r.items() if v})) \
-        for r in csv.DictReader(sys.stdin\(option))]' < \(path) > \(lines)
+        for r in csv.DictReader(sys.stdin\(option))]' < '\(path)' > '\(lines)'
         """
       #expect(outcome.errors.hasPrefix(message), "\(outcome.errors)")
     }
     let errors = try replay(path).errors
     let start = try #require(errors.firstRange(of: "convert it: ")?.upperBound)
-    let end = try #require(errors[start...].firstRange(of: lines)?.upperBound)
+    let end = try #require(errors[start...].firstRange(of: "\(lines)'")?.upperBound)
     let run = try FeedProgram.run(["-c", String(errors[start..<end])], program: "/bin/bash")
     try #require(run.status == 0, "\(run)")
     let outcome = try replay(lines, "--adapter", "ticks", "--on-error", "skip", "--format", "json")

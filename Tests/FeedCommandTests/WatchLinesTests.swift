@@ -62,7 +62,7 @@ struct WatchLinesTests {
     #expect(outcome.status == 0, "\(outcome.errors)")
     #expect(
       outcome.errors.contains(
-        "the inputs and alerts of the feed do not run here; --inputs runs them, as 'feed serve' does\n"
+        "the inputs and alerts do not run here; --inputs runs them\n"
       ),
       "\(outcome.errors)"
     )

@@ -1,6 +1,7 @@
 import ArgumentParser
 import FeedDefinition
 import FeedEngine
+import FeedSnapshots
 import FeedStore
 import Foundation
 
@@ -430,13 +431,5 @@ extension Init {
         hint: "this is an internal error; please report it with the first lines of the file"
       )
     }
-  }
-}
-
-extension String {
-  /// The text as a word of a shell.
-  var inShell: String {
-    let isPlain = wholeMatch(of: /[A-Za-z0-9_.,\/@%+=:-]+/) != nil
-    return isPlain ? self : "'\(replacing("'", with: "'\\''"))'"
   }
 }

@@ -1,3 +1,5 @@
+import FeedSnapshots
+
 /// The files that can be played to a new feed: its sample lines, and the logs of messages that it began with.
 struct PlayedFiles {
   private struct Log {

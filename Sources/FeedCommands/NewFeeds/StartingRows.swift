@@ -1,4 +1,5 @@
 import FeedModel
+import FeedSnapshots
 import FeedStore
 import Foundation
 

@@ -90,7 +90,9 @@ package struct Watch: AsyncParsableCommand {
       inputs: running,
       checks: selfCheck.rate.map { WatchChecks(rate: $0, showsPage: showsPage) }
     )
-    if !runsInputs, !showsPage, let notice = watched.file.feed.idleNotice { Console.error(notice) }
+    if !runsInputs, !showsPage, let notice = await watched.engine.idleNotice() {
+      Console.error(notice)
+    }
     let status =
       showsPage
       ? try await showPage(watched, lines) : try await showLines(watched, lines)

@@ -1,4 +1,5 @@
 import FeedDefinition
+import FeedEngine
 import FeedModel
 import FeedStore
 import FeedTerminal
@@ -23,16 +24,18 @@ extension WatchFeatures {
   }
 }
 
-extension Feed {
-  /// A notice that inputs and alerts of the feed do not run in this process; `nil` if the feed declares none.
-  var idleNotice: String? {
-    let hasDocuments = sources.contains { $0.document?.address != nil }
+extension FeedEngine {
+  /// Returns a notice that inputs and alerts run neither in this process nor in another one; `nil` if there are none.
+  func idleNotice() -> String? {
+    let hasDocuments = feed.sources.contains { $0.document?.address != nil }
     let parts = [
-      inputs.isEmpty ? nil : "inputs", hasDocuments ? "fetched documents" : nil,
-      alerts.isEmpty ? nil : "alerts",
+      feed.inputs.isEmpty ? nil : "inputs", hasDocuments ? "fetched documents" : nil,
+      feed.alerts.isEmpty ? nil : "alerts",
     ].compactMap(\.self)
-    guard let last = parts.last else { return nil }
-    let names = parts.count == 1 ? last : parts.dropLast().joined(separator: ", ") + " and " + last
-    return "the \(names) of the feed do not run here; --inputs runs them, as 'feed serve' does"
+    let names = feed.runInputs.map(\.name) + feed.alerts.map(\.inputName)
+    guard let last = parts.last, !names.contains(where: { (try? isRunning(input: $0)) == true })
+    else { return nil }
+    let list = parts.count == 1 ? last : parts.dropLast().joined(separator: ", ") + " and " + last
+    return "the \(list) do not run here; --inputs runs them"
   }
 }

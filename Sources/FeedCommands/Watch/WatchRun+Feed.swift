@@ -39,7 +39,7 @@ extension WatchRun {
     let options = feed.options
     model.status.expectsMessages =
       isOwn || options.player != nil || options.runInputs != nil || options.log != nil
-    if !isStepping, options.runInputs == nil { model.message = feed.file.feed.idleNotice }
+    if !isStepping, options.runInputs == nil { model.message = await engine.idleNotice() }
     if let path = feed.options.path {
       model.emptyHints = EmptyFeed.hints(path, store: feed.options.store)
     }

@@ -247,7 +247,8 @@ extension FixtureError {
     error.message = "the file is a table in CSV, and not a recording in JSON"
     error.hint =
       "convert it: python3 -c 'import csv,json,sys; [print(json.dumps({k: v for k, v in r.items() if v})) "
-      + "for r in csv.DictReader(sys.stdin\(option))]' < \(plain) > \(plain.dropLast(suffix.count)).jsonl"
+      + "for r in csv.DictReader(sys.stdin\(option))]' < \(plain.inShell) > "
+      + "\(plain.dropLast(suffix.count)).jsonl".inShell
     (error.line, error.column) = (1, nil)
     return error
   }

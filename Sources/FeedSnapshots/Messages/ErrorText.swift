@@ -35,6 +35,12 @@ extension String {
     if let hint { self += "\n  hint: \(hint.onOneLine)" }
   }
 
+  /// The text as a word of a shell.
+  package var inShell: String {
+    let isPlain = wholeMatch(of: /[A-Za-z0-9_.,\/@%+=:-]+/) != nil
+    return isPlain ? self : "'\(replacing("'", with: "'\\''"))'"
+  }
+
   /// The text with its line breaks escaped, as `\n`.
   package var onOneLine: String {
     guard contains(where: \.isNewline) else { return self }
