@@ -14,7 +14,7 @@ struct StoreFile {
     }
   }
 
-  /// Returns whether SQLite has another file beside the store's, or beside what its link leads to.
+  /// Returns whether SQLite has another file for the store's, in the folder of the path or in that of the file that a link leads to.
   ///
   /// - Parameter suffix: The end of the name of that file, such as `-wal`.
   func has(_ suffix: String) -> Bool {

@@ -210,6 +210,12 @@ struct UnusedDeclarationTests {
         "13:41 unused-aggregate", "18:38 unused-parameter", "18:53 unused-parameter",
       ]
     )
+    // A condition, an order or a grouping reads an aggregate as well.
+    let sorted = [
+      ("from: team\n", "from: team\n    where: ALL > 0\n"),
+      ("{by: league_id,", "{by: league_id, order: [teams DESC],"),
+    ]
+    #expect(try lints(sorted).allSatisfy { !$0.hasSuffix("aggregate") })
     // A variant that scrolls has the feel of its layout, and a kind without a declaration shows all fields.
     let read = [
       ("{minWidth: 500},", "{minWidth: 500}, scroll: continuous,"),

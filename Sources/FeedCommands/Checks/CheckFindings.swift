@@ -183,7 +183,7 @@ struct CheckFindings {
     }
     if !uncheckedDocuments.isEmpty {
       let names = uncheckedDocuments.map { "'\($0)'" }.joined(separator: ", ")
-      text += "the fields of \(names) are not checked, since no file here has its objects\n"
+      text += "the fields of \(names) are not checked, since no file has the objects\n"
     }
     if let timeZone { text += "dates are written in \(timeZone.name)\n" }
     let queries = "\(reports.count) \(reports.count == 1 ? "query" : "queries")"

@@ -25,7 +25,7 @@ extension WatchFeatures {
 }
 
 extension FeedEngine {
-  /// Returns a notice that inputs and alerts run neither in this process nor in another one; `nil` if there are none.
+  /// Returns a notice about inputs and alerts that no process runs; `nil` if there are none.
   func idleNotice() -> String? {
     let hasDocuments = feed.sources.contains { $0.document?.address != nil }
     let parts = [

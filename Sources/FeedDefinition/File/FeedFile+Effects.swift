@@ -98,27 +98,32 @@ extension FeedFile {
 }
 
 extension FeedFile {
-  /// Warns of includes that no section shows, and of aggregates that nothing shows or compares.
+  /// Warns of includes that no section shows, and of aggregates that nothing names.
   private var lintsOfQueries: [FeedFileProblem] {
     let names = namedFields
     return zip(feed.sources, root[\FeedKeys.sources]?.entries ?? []).flatMap { source, entry in
       let templates = feed.sections.filter { $0.source == source.id }.map(\.template)
-      return templates.isEmpty ? [] : lints(of: entry.value, templates, naming: names)
+      return templates.isEmpty
+        ? [] : lints(of: source.query, at: entry.value, templates, naming: names)
     }
   }
 
   private func lints(
-    of query: YAMLNode,
+    of query: LiveQuery,
+    at node: YAMLNode,
     _ templates: [ObjectTemplate],
     naming names: Set<String>?
   ) -> [FeedFileProblem] {
     let children = templates.flatMap(\.items).compactMap { item -> ChildrenTemplate? in
       if case .each(let children) = item { children } else { nil }
     }
-    let includes = query[\QueryKeys.rows.include]?.entries ?? []
+    let includes = node[\QueryKeys.rows.include]?.entries ?? []
     let unused = includes.flatMap { include -> [FeedFileProblem] in
       let shown = children.filter { $0.include == include.key }.map(\.template)
-      guard shown.isEmpty else { return lints(of: include.value, shown, naming: names) }
+      let included = query.include.first { $0.name == include.key }
+      if let included, !shown.isEmpty {
+        return lints(of: included.query, at: include.value, shown, naming: names)
+      }
       return [
         warning(
           "unused-include",
@@ -130,10 +135,12 @@ extension FeedFile {
     }
     guard let names else { return unused }
     let aggregates = [
-      query[\QueryKeys.rows.aggregates], query[\QueryKeys.group]?[\GroupingKeys.aggregates],
+      node[\QueryKeys.rows.aggregates], node[\QueryKeys.group]?[\GroupingKeys.aggregates],
     ].flatMap { $0?.entries ?? [] }
+    let read = query.namesInSQL
     return unused
-      + aggregates.filter { !names.contains($0.key) }.map { aggregate in
+      + aggregates.filter { !names.contains($0.key) && !read.contains($0.key.lowercased()) }.map {
+        aggregate in
         warning(
           "unused-aggregate",
           "nothing shows the aggregate '\(aggregate.key)'",
@@ -206,6 +213,15 @@ extension FeedFile {
         at: node.keyPosition
       )
     }
+  }
+}
+
+extension LiveQuery {
+  /// The names in the condition, the order and the grouping, in lower case.
+  fileprivate var namesInSQL: Set<String> {
+    let parts = [filter, group?.by, group?.title, group?.folded].compactMap(\.self) + order
+    let tokens = (parts + (group?.order ?? [])).flatMap(SQLToken.tokens)
+    return Set(tokens.filter(\.isName).map { $0.text.lowercased() })
   }
 }
 

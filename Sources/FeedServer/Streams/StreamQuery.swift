@@ -62,7 +62,7 @@ struct Query {
 
   /// Checks that no unknown parameter is nearly one of a target; others are ignored, as caches and trackers add some.
   func check(for target: Target) throws(Refusal) {
-    // The description of a target is made anew each time; most requests have no parameters.
+    // The description of a target is made each time; most requests have no parameters.
     guard !pairs.isEmpty else { return }
     let known = target.operations.flatMap(\.parameters).filter { $0.place == .query }.map(\.name)
     for (name, _) in pairs where !known.contains(name) {

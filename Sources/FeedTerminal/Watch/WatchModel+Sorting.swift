@@ -83,7 +83,8 @@ extension WatchModel {
         }
       }
       let depths = items.map { look?.depths[$0.id.kind] ?? 0 }
-      let begins = items.indices.filter { depths[$0] == depths.min() }
+      let top = depths.min()
+      let begins = items.indices.filter { depths[$0] == top }
       let ends = begins.dropFirst() + [items.endIndex]
       return [[items[..<(begins.first ?? 0)]], zip(begins, ends).map { items[$0..<$1] }]
     }
