@@ -129,9 +129,10 @@ public struct FeedFile: Sendable {
     allowing folders: [String]
   ) throws(FeedFileErrors) -> FeedFile {
     let problems = ProblemCollector(source: source)
-    guard let root = YAMLReader.read(problems), Self.isKnownVersion(root, problems) else {
+    guard let read = YAMLReader.read(problems), Self.isKnownVersion(read, problems) else {
       throw problems.sorted
     }
+    let root = FeedKeys.shape.correcting(read, problems)
     let declared = FeedKeys.shape.read(root, as: "a feed file", problems)
     let access = FileAccess.ofFeedFile(in: directory, allowing: folders)
     let files = FeedFiles(problems: problems, directory: directory, access: access)

@@ -70,21 +70,13 @@ final class KeyedShape<Keys: KeySet>: ObjectShape {
     as subject: String,
     _ problems: ProblemCollector
   ) -> Keys.Root? {
+    let node = correcting(node, problems)
     guard let entries = node.entries else {
       return problems.wrongType(node, "a map", as: subject)
     }
     var root = start ?? blank
-    for entry in entries where !fields.contains(where: { $0.name == entry.key }) {
-      if let others {
-        others.put(entry, problems, &root)
-      } else {
-        problems.error(
-          "unknown-key",
-          "\(noun) has no key '\(entry.key)'",
-          hint: Suggestion.hint(for: entry.key, among: self.fields.map(\.name), called: "keys"),
-          at: entry.keyPosition
-        )
-      }
+    if let others {
+      for entry in entries where !isKnown(entry.key) { others.put(entry, problems, &root) }
     }
     for key in fieldKeys {
       if let entry = node.entry(key.name) {
@@ -101,6 +93,32 @@ final class KeyedShape<Keys: KeySet>: ObjectShape {
     for rule in rules { rule.check(node, entries, noun, problems) }
     return root
   }
+
+  /// Reports unknown keys, and returns the map with the nearest missing keys in their places.
+  ///
+  /// A misspelt key is one error then, and its value is checked like that of the right key.
+  func correcting(_ node: YAMLNode, _ problems: ProblemCollector) -> YAMLNode {
+    guard others == nil, let entries = node.entries,
+      entries.contains(where: { !isKnown($0.key) })
+    else { return node }
+    let names = fields.map(\.name)
+    var missing = names.filter { node.entry($0) == nil }
+    let corrected = entries.map { entry in
+      if isKnown(entry.key) { return entry }
+      problems.error(
+        "unknown-key",
+        "\(noun) has no key '\(entry.key)'",
+        hint: Suggestion.hint(for: entry.key, among: names, called: "keys"),
+        at: entry.keyPosition
+      )
+      guard let near = entry.key.nearest(among: missing) else { return entry }
+      missing.removeAll { $0 == near }
+      return YAMLNode.Entry(key: near, keyPosition: entry.keyPosition, value: entry.value)
+    }
+    return YAMLNode(.map(corrected), at: node.position)
+  }
+
+  private func isKnown(_ key: String) -> Bool { fields.contains { $0.name == key } }
 }
 
 extension String {
