@@ -75,6 +75,22 @@ struct CheckTests {
     #expect(render.errors.contains("error[unknown-key]") && !render.errors.contains("error[sql]"))
   }
 
+  @Test func `a field of an inner object in a condition without quotes has a hint`() throws {
+    let feed = try SmallFeed(
+      yaml: """
+        feed: 1
+        sources: {hosts: {document: hosts, items: $.hosts, where: usage.cpu > 50}}
+        sections: [{id: hosts, source: hosts, item: host}]
+        items: {host: {title: "{id}", value: "{usage.cpu}"}}
+        """
+    )
+    let run = try FeedProgram.run("check", feed.path)
+    #expect(run.status == 1)
+    #expect(run.errors.contains("'hosts' has no reference called 'usage'"), "\(run.errors)")
+    let hint = #"hint: write a field of an inner object in double quotes: "usage.cpu""#
+    #expect(run.errors.contains(hint), "\(run.errors)")
+  }
+
   /// An item of a feed file, and the message about it.
   static let hints: [(item: String, message: String)] = [
     (

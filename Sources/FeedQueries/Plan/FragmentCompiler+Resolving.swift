@@ -190,7 +190,8 @@ extension FragmentCompiler {
       let names = schema.references(of: tableIndex).compactMap { text(of: [$0]) }
       let near = written.nearest(among: [table.name] + names)
       let hint =
-        near.map { "did you mean '\($0).\(chain.column)'?" }
+        innerField("\(written).\(chain.column)")
+        ?? near.map { "did you mean '\($0).\(chain.column)'?" }
         ?? remedy(forTable: written) + "declare a foreign key that leads there"
         + (names.isEmpty ? "" : "; '\(table.name)' refers to: \(names.joined(separator: ", "))")
       return .refusal(
@@ -199,6 +200,12 @@ extension FragmentCompiler {
         hint
       )
     }
+  }
+
+  /// Returns how to write a field of an inner object, if a name with points can be one.
+  private func innerField(_ name: String) -> String? {
+    guard table.isDocument || column(name) != nil else { return nil }
+    return "write a field of an inner object in double quotes: \(name.quotedAsIdentifier)"
   }
 
   /// Returns a question whether another table was meant, to which no foreign key leads.
