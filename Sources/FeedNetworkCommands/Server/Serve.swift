@@ -202,6 +202,19 @@ package struct Serve: AsyncParsableCommand {
     )
   }
 
+  /// Logs the actions that clients cannot use without a token.
+  private func noteActions(of feed: Feed, _ logger: Logger) {
+    let actions = feed.actions.filter { $0.viewer == nil }
+    guard serving.tokenFile == nil, !actions.isEmpty else { return }
+    logger.notice(
+      "clients cannot use the actions, which need a token",
+      metadata: [
+        "actions": .string(actions.map(\.name).joined(separator: ", ")),
+        "hint": "make one, (umask 077; openssl rand -hex 32 > token), and add --token-file token",
+      ]
+    )
+  }
+
   private func open(_ onListening: @escaping @Sendable (ListeningAddress) -> Void) async throws {
     var configuration = try await serving.configuration()
     let logger = serving.logger
@@ -216,6 +229,7 @@ package struct Serve: AsyncParsableCommand {
       trust: trust,
       inputs: inputRunning
     )
+    noteActions(of: feed.file.feed, logger)
     configuration.didApply = feed.options.runInputs?.record
     let server = FeedServer(
       feed.file,
