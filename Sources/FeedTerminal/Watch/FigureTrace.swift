@@ -1,6 +1,6 @@
 import FeedRendering
 
-/// The values of a figure in the last minute, in steps of some seconds.
+/// The values of a figure in the last minute, in steps of some seconds; times count from the start.
 struct FigureTrace: Sendable {
   /// The figure at the end of a step, by the number of the step; only steps in which it changed.
   private var points: [(step: Int, value: Double)] = []
@@ -35,18 +35,18 @@ struct FigureTrace: Sendable {
     points.last.map { $0.step <= Self.number(of: now) - Self.steps } ?? true
   }
 
-  /// The last minute as bars, the present at their end.
+  /// The last minute as bars, the present at their end; steps before the time zero are spaces.
   func bars(at now: Duration) -> String {
     guard !isOver(at: now) else { return "" }
     let last = Self.number(of: now)
     var rest = points[...]
     var value = base
-    let values = (last - Self.steps + 1...last).map { step in
+    let values = (last - Self.steps + 1...last).map { step -> Double? in
       while let point = rest.first, point.step <= step {
         value = point.value
         rest.removeFirst()
       }
-      return value
+      return step < 0 ? nil : value
     }
     return Sparkline.text(values)
   }

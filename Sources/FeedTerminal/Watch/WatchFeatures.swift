@@ -1,3 +1,4 @@
+import FeedFormatting
 package import FeedModel
 
 /// The actions and moves that a reader may perform.
@@ -80,5 +81,24 @@ package struct WatchFeatures: Hashable, Sendable {
   /// The actions that a key does.
   func actions(for key: String) -> [Action] {
     Self.reserved.contains(key) ? [] : actions.filter { $0.key == key }
+  }
+}
+
+extension WatchFeatures {
+  /// The keys of the actions with their titles, and with their targets where one key has several actions.
+  var keys: [(keys: String, what: String)] {
+    var keys: [String] = []
+    for action in actions where action.key != nil && !keys.contains(action.keyName) {
+      keys.append(action.keyName)
+    }
+    return keys.map { key in
+      let own = actions.filter { $0.key != nil && $0.keyName == key }
+      let texts = own.map { action in
+        let targets = (action.kinds + action.sections).map(\.description)
+        return own.count == 1 || targets.isEmpty
+          ? action.title : "\(action.title) (\(targets.joined(separator: ", ")))"
+      }
+      return (key, texts.joined(separator: "; ").inert)
+    }
   }
 }

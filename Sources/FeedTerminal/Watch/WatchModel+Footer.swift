@@ -66,6 +66,11 @@ extension WatchModel {
       line.append("&\(filtering.text.inert)", .accent)
       line.append(" · ")
     }
+    if let sorting {
+      let direction = sorting.isDescending ? "↓" : "↑"
+      line.append("\(sorting.section) by \(sorting.column) \(direction)".inert, .accent)
+      line.append(" · ")
+    }
     line.append(figures.joined(separator: " · "))
     if status.fault != nil { line.append(" · ! feed file", .alert) }
     let problems = snapshot.status.filter { $0.problem != nil }.worstFirst

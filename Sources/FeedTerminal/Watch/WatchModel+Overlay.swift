@@ -164,9 +164,7 @@ extension WatchModel {
       ("↑ ↓ ← →  h j k l", "go to an item; sideways in rows that scroll"),
       ("PgUp PgDn  g  G", "go a page up or down, to the top or to the bottom"),
     ]
-    for action in features.actions where action.key != nil {
-      rows.append((action.keyName, action.title.inert))
-    }
+    rows += features.keys
     if !features.actions.isEmpty {
       rows += [
         (":", "run an action by name, with its parameters"),

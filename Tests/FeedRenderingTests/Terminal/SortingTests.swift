@@ -65,13 +65,16 @@ struct SortingTests {
     var model = try Self.model([1: 30, 2: 4, 3: .null, 4: "200", 5: 4])
     Self.press("ov", &model)
     #expect(Self.photos(model) == [2, 5, 1, 4, 3])
+    #expect(model.screen(at: .zero).text.contains("\nphotos by value ↑ · version 7"))
     Self.press("ov", &model)
     #expect(Self.photos(model) == [4, 1, 2, 5, 3])
+    #expect(model.screen(at: .zero).text.contains("\nphotos by value ↓ · version 7"))
     Self.press("ot", &model)
     #expect(Self.photos(model) == [1, 2, 3, 4, 5])
     Self.press("ovoo", &model)
     #expect(Self.photos(model) == [1, 2, 3, 4, 5])
     #expect(model.unsorted == nil)
+    #expect(!model.screen(at: .zero).text.contains(" by value"))
   }
 
   @Test func `dates sort by their time, whatever their format`() throws {
@@ -121,6 +124,7 @@ struct SortingTests {
     _ = model.press(.escape, at: .seconds(2))
     #expect(Self.photos(model) == [1, 2, 3, 4, 5])
     #expect(model.unsorted == nil)
+    #expect(!model.screen(at: .zero).text.contains(" by value"))
   }
 
   @Test func `a filter keeps the headings of a found row, and all rows of a found heading`() throws
