@@ -62,7 +62,13 @@ export const keyLabel = (key) => (key.length > 1 ? key.charAt(0).toUpperCase() +
  * @returns `[[place, [[key, text]…]]…]`
  */
 export function keysOf(actions, { sorts, isMoved }) {
-  const own = (belongs) => actions.filter((action) => action.key && belongs(action)).map(({ key, title }) => [keyLabel(key), title]);
+  const own = (belongs) => {
+    const keyed = actions.filter((action) => action.key && belongs(action));
+    return keyed.map(({ key, title, kinds = [], sections = [] }) => {
+      const isAlone = keyed.filter((other) => other.key === key).length === 1;
+      return [keyLabel(key), isAlone ? title : `${title} (${[...kinds, ...sections].join(", ")})`];
+    });
+  };
   const isTaken = (key) => actions.some((action) => action.key === key);
   const orders = Object.entries(sorts).filter(([, key]) => !isTaken(key));
   const order = orders.length ? [[orders.map(([, key]) => key).join(" "), `sort by ${orders.map(([part]) => part).join(", ")}`]] : [];
@@ -70,7 +76,7 @@ export function keysOf(actions, { sorts, isMoved }) {
     ["Anywhere", [...own(({ on }) => on === "feed"), ["/", "filter by text"], ["?", "show the keys"], ["Esc", "end the filter, or close what is open"], ["Tab", "go to the next heading, menu or item"]]],
     ["On a heading", [...own(({ sections }) => sections.length), ["Enter", "fold or unfold the section"], ["↑ ↓", "go to the previous or the next section"], ...order]],
     ["On an item", [
-      ...own(({ kinds }) => kinds.length), ["Enter", "do its action, or choose one"], ["← ↑ ↓ →", "go to another item"], ["Home End", "go to the first or the last item"],
+      ...own(({ kinds }) => kinds.length), ...(isTaken("enter") ? [] : [["Enter", "do its action, or choose one"]]), ["← ↑ ↓ →", "go to another item"], ["Home End", "go to the first or the last item"],
       ...(isMoved ? [["Alt+↑ Alt+↓", "move the item"]] : []), ...order,
     ]],
   ];

@@ -53,6 +53,10 @@ export function arc(part, [width, height] = size.gauge) {
 
 const decimals = new Intl.NumberFormat("en", { maximumFractionDigits: 2 });
 
+/** A number with at most two decimals, or three digits if that is more. */
+const said = (number) => precise.format(number);
+const precise = new Intl.NumberFormat("en", { maximumFractionDigits: 2, maximumSignificantDigits: 3, roundingPriority: "morePrecision" });
+
 /** The numbers that a text can stand for, without signs: a point and a comma can each be the decimal separator. */
 function numbersOf(text = "") {
   const all = text.match(/(?<![\d:])\d+(?:[.,’\u00a0\u202f]\d+)*(?![\d:])/g) ?? [];
@@ -99,7 +103,7 @@ export function figure(name, text) {
     const [first, last] = [values[0], values.at(-1)];
     const way = last > first ? "up" : last < first ? "down" : "even";
     const [low, high] = [Math.min(...values), Math.max(...values)];
-    const label = low === high ? `unchanged at ${low}` : `from ${first} to ${last}, between ${low} and ${high}`;
+    const label = low === high ? `unchanged at ${said(low)}` : `from ${said(first)} to ${said(last)}, between ${said(low)} and ${said(high)}`;
     const [x, y] = points.at(-1);
     return { label, way, parts: [["polyline", { points: points.map((point) => point.join(",")).join(" ") }], ["circle", { cx: x, cy: y, r: 1.5 }]] };
   }
