@@ -230,6 +230,13 @@ public actor FeedEngine {
     try core.store.close()
   }
 
+  /// Removes the triggers with which this engine records the changes of another program.
+  ///
+  /// - Throws: `StoreError` if the program writes at the moment; the triggers then stay.
+  package func stopRecordingOthers() throws {
+    try core.store.withWriter { try $0.stopRecordingOthers() }
+  }
+
   /// Returns whether a watch or a clock reports an error to its caller.
   ///
   /// Errors after the engine is closed, and cancellation, are expected.

@@ -85,11 +85,17 @@ extension Writer {
     try statement.run()
   }
 
-  /// Stores a value that can be recomputed, as ``setState(_:named:)`` does.
+  /// Stores a value that can be recomputed: in the current transaction, or after one for reading.
   ///
   /// Does nothing in another program's database without bookkeeping tables.
   package func noteState(_ value: Value, named name: String) throws {
-    if try bookkeeping.isThere() { try setState(value, named: name) }
+    guard try bookkeeping.isThere() else { return }
+    if isReadingOthers {
+      notes[name] = value
+    } else {
+      notes[name] = nil
+      try setState(value, named: name)
+    }
   }
 
   /// Whether the bookkeeping tables exist.
@@ -115,6 +121,7 @@ extension Writer {
   /// - Throws: ``StoreError`` if it cannot be read.
   public func state(named name: String) throws -> Value? {
     guard try bookkeeping.isThere() else { return nil }
+    if let note = notes[name] { return note }
     let statement = try bookkeeping.statement(.state, for: name)
     defer { statement.reset() }
     return try statement.step() ? statement.value(at: 0) : nil

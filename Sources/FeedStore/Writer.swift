@@ -20,6 +20,10 @@ public final class Writer {
   var changeLog: ChangeLog?
   /// The sums of the hashes of rows, created at their first use.
   var rowSums: RowSums?
+  /// Whether the running transaction only reads another program's database.
+  var isReadingOthers = false
+  /// Values that such transactions have left, by name, until a separate transaction writes them.
+  var notes: [String: Value] = [:]
   /// The object that takes the changes of the connection.
   private weak var follower: AnyObject?
 
@@ -101,15 +105,17 @@ public final class Writer {
 
   /// Runs a body in a transaction, and returns its changes.
   ///
-  /// - Parameter isReading: Whether the body writes only bookkeeping values. In another program's
-  ///   database without bookkeeping tables, the transaction then blocks no writer.
+  /// - Parameter isReading: Whether the body writes only values with ``noteState(_:named:)``. In another
+  ///   program's database, the transaction then blocks no writer, and the values are written after it.
   /// - Throws: The error of the body, or ``StoreError`` if the transaction cannot begin or commit.
   package func transaction(
     isReading: Bool,
     _ body: (Writer) throws -> Void
   ) throws -> ChangeSet {
     do { try beginTransaction(isReading: isReading) } catch { throw connection.explaining(error) }
+    let (reads, before) = (isReadingOthers, notes)
     do {
+      if !reads { try keepNotes() }
       try body(self)
       try checkTransaction()
       let logged = connection.collector.hasLogged ? try changeLog?.willCommit() : nil
@@ -119,12 +125,33 @@ public final class Writer {
       connection.collector.hasLogged = false
       changeLog?.didCommit(logged)
     } catch {
+      notes = before
       abandonTransaction()
       throw connection.explaining(error)
     }
     connection.isInTransaction = false
+    isReadingOthers = false
     connection.outside.pagerVersion = connection.pagerVersion
-    return takeChanges()
+    let changes = takeChanges()
+    if reads { writeNotes() }
+    return changes
+  }
+
+  /// Stores the values that transactions for reading have left, in the current transaction.
+  private func keepNotes() throws {
+    let left = notes
+    notes = [:]
+    for (name, value) in left { try setState(value, named: name) }
+  }
+
+  /// Stores the values that a transaction for reading has left, unless another program writes.
+  private func writeNotes() {
+    guard !notes.isEmpty else { return }
+    let waited = waitsForOthers
+    waitsForOthers = false
+    defer { waitsForOthers = waited }
+    // If another program writes, the values wait for the next transaction.
+    if let changes = try? transaction(isReading: false, { _ in }) { keepLasting(changes) }
   }
 
   /// Returns the changes outside a transaction since the last one.
@@ -217,9 +244,10 @@ extension Writer {
     try connection.checkFiles()
     try connection.checkpointIfOverdue()
     // The triggers of a change log may have to be created again.
-    let isDeferred = try changeLog == nil && connection.owner.isDeferred(isReading, bookkeeping)
+    let isDeferred = changeLog == nil && connection.owner.isDeferred(isReading)
     try connection.locking { try (isDeferred ? beginReading : begin).run() }
     connection.isInTransaction = true
+    isReadingOthers = isDeferred && connection.owner == .others
     do {
       // A read-only transaction begins with its first read.
       if isDeferred { try connection.locking { try connection.glance() } }
@@ -251,6 +279,7 @@ extension Writer {
 
   private func abandonTransaction() {
     connection.isInTransaction = false
+    isReadingOthers = false
     connection.hasLostTransaction = false
     connection.mustRollBack = false
     bookkeeping.forget()
@@ -283,10 +312,10 @@ extension Writer {
 
 extension Owner {
   /// Returns whether a transaction takes no lock before it writes.
-  fileprivate func isDeferred(_ isReading: Bool, _ bookkeeping: Bookkeeping) throws -> Bool {
+  fileprivate func isDeferred(_ isReading: Bool) -> Bool {
     switch self {
     case .store: false
-    case .others: try isReading && !bookkeeping.isThere()
+    case .others: isReading
     case .program: true
     }
   }

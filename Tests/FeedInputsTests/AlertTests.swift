@@ -260,6 +260,9 @@ struct AlertTests {
     let rest = try await book.take(update)
     #expect(rest.map(\.seconds) == [30])
     #expect(try await book.take(update).isEmpty)
+    // Its sources get ten seconds to answer.
+    let late = try await AlertBook(engine) { 1_000 }
+    #expect(try await late.take(update).map(\.seconds) == [10])
     try await book.fire(rest[0])
     #expect(await book.notification(key)?.state == .firing)
     // The condition of tick 2 ends before.

@@ -19,15 +19,29 @@ struct MeterTests {
     #expect(first?.rate == 49)
     #expect((first?.median).map { abs($0 / 0.0004 - 1) < 0.1 } == true)
     #expect((first?.p99).map { abs($0 / 0.08 - 1) < 0.1 } == true)
-    // Without a message, the rate is at most one in the time since.
     #expect(meter.figures(at: .seconds(12.9)) == nil)
-    #expect(meter.figures(at: .seconds(20))?.rate == 1 / 8.0)
+    // Without a message, there is no measurement.
     #expect(meter.figures(at: .seconds(20)) == nil)
     meter.add(.seconds(3600))
-    #expect(meter.figures(at: .seconds(20.5), isLast: true)?.rate == 1 / 8.5)
+    #expect(meter.figures(at: .seconds(20.5), isLast: true)?.rate == 99 / 10.5)
     // A clock that does not advance, and a message with a latency of zero.
     meter.add(.zero)
     #expect(meter.figures(at: .seconds(20.5)) == nil)
+  }
+
+  @Test func `the rate of messages that arrive in groups is that of ten seconds`() {
+    var meter = InputMeter()
+    _ = meter.figures(at: .zero)
+    var rates: [Double] = []
+    for group in 1...100 {
+      for _ in 0..<200 { meter.add(.milliseconds(1)) }
+      if let figures = meter.figures(at: .seconds(2 * group)) { rates.append(figures.rate) }
+    }
+    #expect(rates.count == 100)
+    #expect(Set(rates) == [100])
+    // The groups before a silence count until ten seconds have passed.
+    meter.add(.milliseconds(1))
+    #expect(meter.figures(at: .seconds(260))?.rate == 1 / 60.0)
   }
 
   @Test func `the reported rate of an input falls with the time since its last message`()

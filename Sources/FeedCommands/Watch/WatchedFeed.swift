@@ -34,7 +34,7 @@ package final class WatchedFeed: Sendable {
     /// The number of the schema with which the current feed file cannot be shown.
     var refusedSchema: Int64?
     /// The alterations of the schema with which the feed cannot be opened.
-    var refusedAlterations: SchemaAlterations?
+    var refusedAlterations: (SchemaAlterations, schema: Int64)?
   }
 
   /// Longer than an editor needs to save a file.
@@ -77,13 +77,19 @@ package final class WatchedFeed: Sendable {
     let reader = state.withLock(\.reader)
     reader?.cancel()
     await reader?.value
-    let (engine, followers) = state.withLock { ($0.engine, $0.followers) }
-    followers?.cancel()
-    // Do not wait for pending writes.
-    engine.interrupt()
-    await followers?.value
+    while true {
+      let (engine, followers) = state.withLock { ($0.engine, $0.followers) }
+      followers?.cancel()
+      // Do not wait for pending writes.
+      engine.interrupt()
+      await followers?.value
+      // The feed may have been opened again before its followers ended.
+      if state.withLock({ $0.engine === engine }) { break }
+    }
     options.checks?.finish()
     await options.log?.end()
+    // Without a feed, the triggers would only hinder alterations of the tables.
+    try? await engine.stopRecordingOthers()
     try await engine.close()
     try options.runInputs?.end()
   }
@@ -118,6 +124,7 @@ package final class WatchedFeed: Sendable {
             } didLook: {
               await self.reopenIfAltered(engine, report)
               await self.readAgainIfAltered(engine, report)
+              if options.runInputs == nil { try? await engine.noteIdleInputs() }
             }
           } catch {
             report(.failed(error))
@@ -177,7 +184,9 @@ package final class WatchedFeed: Sendable {
     _ report: @escaping @Sendable (Event) -> Void
   ) async {
     guard let altered = try? await engine.takeAlterations(), !altered.isEmpty,
-      state.withLock({ $0.refusedAlterations != altered })
+      let schema = try? await engine.schemaVersion(),
+      // Another table that the feed needs may be there again.
+      state.withLock({ $0.refusedAlterations.map { $0 == altered && $1 == schema } != true })
     else { return }
     // A feed without a view that it reads cannot be opened: its sources have failed until the view is created again.
     let dropped = await engine.droppedViews
@@ -198,7 +207,7 @@ package final class WatchedFeed: Sendable {
         adopt(file, next, update, report)
       }
     } catch {
-      state.withLock { $0.refusedAlterations = altered }
+      state.withLock { $0.refusedAlterations = (altered, schema) }
       report(.notice(ErrorText.line(of: error)))
     }
   }

@@ -56,7 +56,7 @@ extension EngineCore {
   ///
   /// - Parameters:
   ///   - line: The line of a fixture whose position is stored.
-  ///   - time: The time from this commit on, if it is a tick; the store keeps it.
+  ///   - time: The time from this commit on, if it is a tick, whose body writes no rows; the store keeps it.
   ///   - needsFresh: Whether the body depends on the snapshot, so that it must not run while the store has
   ///     commits of other programs that the snapshot does not show.
   ///   - approve: Called with each version before it is committed; it refuses the commit by throwing.
@@ -74,11 +74,13 @@ extension EngineCore {
     let request = isCatchingUp || applying != nil ? nil : IdempotencyKey.current
     return try store.withWriter { writer in
       if isCatchingUp {
-        guard try writer.hasOutsideChanges() || writer.hasChanges else { return nil }
+        guard try writer.hasOutsideChanges() || writer.hasChanges || isStateUnknown else {
+          return nil
+        }
       }
       var commit = OpenCommit(self, line: line, time: time, request: request)
       do {
-        _ = try writer.transaction(isReading: isCatchingUp) { writer in
+        _ = try writer.transaction(isReading: isCatchingUp || time != nil) { writer in
           for step in 1...steps {
             try begin(&commit, needsFresh: needsFresh, writer)
             try body(writer)

@@ -57,6 +57,8 @@ final class EngineCore {
   var inputs: [String: InputCondition] = [:]
   /// The status of all inputs, in the order of the feed file.
   var inputStatus: [InputStatus] = []
+  /// The inputs that no process runs, for a feed whose inputs another process ran.
+  var idleInputs: Set<String> = []
   /// The states of the sources in the snapshot.
   var states = SourceStates()
   /// Whether a commit has failed or the state of a document has changed since the states were last determined.
@@ -247,8 +249,12 @@ extension EngineCore {
     for source in feed.sources {
       var (state, isOfInput) = ownState(of: source)
       // Rows that are joined with old ones are old as well.
-      let read = (readDocuments[source.id] ?? []).lazy.map(ownState).first { $0.state.isProblem }
-      if let read, !state.isProblem { (state, isOfInput) = read }
+      let read = (readDocuments[source.id] ?? []).map(ownState)
+      if let worst = read.first(where: \.state.isProblem), !state.isProblem {
+        (state, isOfInput) = worst
+      } else if let waiting = read.first(where: { $0.state == .waiting }), state == .ok {
+        (state, isOfInput) = waiting
+      }
       let shown = composer.sections.filter { $0.declaration.source == source.id }
       if let failure = shown.lazy.compactMap({ $0.query.failure?.reason }).first {
         (state, isOfInput) = (.failed(failure), false)
@@ -315,7 +321,9 @@ extension EngineCore {
   func open(isReader: Bool, followsLog: Bool, after predecessor: FeedSnapshot?) throws {
     try store.withWriter { writer in
       let tracksOthers = isReader ? nil : feed.tracksOthers && store.location.isShared
-      let isReading = try !writer.isToChangeTriggers(tracksOthers: tracksOthers)
+      // Documents whose files have changed are written.
+      let isReading =
+        try documents.isEmpty && !writer.isToChangeTriggers(tracksOthers: tracksOthers)
       _ = try writer.transaction(isReading: isReading) { writer in
         let version = try writer.version()
         if version == nil { try plantSeed(in: writer) }

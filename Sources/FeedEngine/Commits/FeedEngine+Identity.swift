@@ -1,3 +1,4 @@
+import FeedDefinition
 import FeedModel
 import FeedQueries
 import FeedStore
@@ -70,11 +71,12 @@ extension FeedEngine {
   /// Returns whether the rows are those of which a former engine showed the newest version.
   ///
   /// A closed store has the hash of its rows. A store of a killed process still has its write-ahead log, which
-  /// SQLite removes when another program has used the store and closes it.
+  /// SQLite removes when another program has used the store and closes it. Another program's database shows nothing
+  /// after a kill: its program continues, and the number of the newest version is stored after it was shown.
   private func isUnchanged(_ writer: Writer) throws -> Bool {
     guard case .text(let noted)? = try writer.state(named: Self.shownName),
       noted.string.hasPrefix("\(core.snapshot.version) ")
-    else { return core.store.hadLog }
+    else { return core.store.hadLog && core.feed.database == nil }
     return shown(try writer.stateHash()) == noted.string
   }
 

@@ -71,11 +71,13 @@ extension EngineCore {
 
   /// Returns the state that the inputs of a source cause, or `nil` if they are all live.
   func inputState(of source: SourceDeclaration) -> SourceStatus.State? {
-    guard !inputs.isEmpty else { return nil }
+    guard !inputs.isEmpty || !idleInputs.isEmpty else { return nil }
     var names = feed.inputs.filter { $0.sources.contains(source.id) }.map(\.name)
     if let document = source.document, document.address != nil { names.append(document.inputName) }
-    let states = names.compactMap { name in
-      inputs[name].flatMap { SourceStatus.State($0, of: name) }
+    let states = names.compactMap { name -> SourceStatus.State? in
+      if let state = inputs[name].flatMap({ SourceStatus.State($0, of: name) }) { return state }
+      return idleInputs.contains(name)
+        ? .late("input '\(name)' is stopped: no program runs it") : nil
     }
     return states.first { if case .failed = $0 { true } else { false } } ?? states.first
   }

@@ -4,7 +4,7 @@ import Foundation
 
 /// The message rate and the latencies of an input.
 package struct InputFigures: Hashable, Sendable {
-  /// The messages per second, over the second or more before the measurement.
+  /// The messages per second, over the ten seconds or more before the last message.
   ///
   /// Unchanged answers of a poll are not messages.
   package var rate: Double
@@ -14,6 +14,9 @@ package struct InputFigures: Hashable, Sendable {
   package var p99: Double
 
   static let mark = "input-figures/"
+
+  /// The seconds over which a rate is measured.
+  static let window = 10.0
 
   /// The stored text of the figures: `RATE MEDIAN P99`.
   fileprivate var text: String { "\(rate) \(median) \(p99)" }
@@ -40,16 +43,14 @@ package struct InputMeter: Sendable {
   /// The number of messages since the last measurement, and the time of that measurement.
   private var messages = 0
   private var since: Duration?
-  /// The last measured rate.
-  private var rate: Double?
+  /// The times and messages of the measurements in the last ten seconds.
+  private var recent: [(from: Duration, messages: Int)] = []
 
   private static let steps = 256
   private static let most = 20_000
 
   /// Creates a meter without messages.
-  ///
-  /// - Parameter rate: The rate that an earlier run has measured.
-  package init(rate: Double? = nil) { self.rate = rate }
+  package init() {}
 
   /// Counts a message that was committed.
   package mutating func add(_ latency: Duration) {
@@ -66,29 +67,29 @@ package struct InputMeter: Sendable {
     }
   }
 
-  /// Returns the figures at most once a second.
+  /// Returns the figures at most once a second, if messages have arrived.
   ///
-  /// Without a message since the last measurement, the rate falls: it is at most one message in that time.
+  /// The rate is that of ten seconds or more, because many sources send their messages in groups.
   ///
   /// - Parameters:
   ///   - now: The time of a monotonic clock.
   ///   - isLast: Whether to return the figures even if less than a second has passed.
-  /// - Returns: The figures, or `nil` if less than a second has passed or the last ones are still right.
+  /// - Returns: The figures, or `nil` if less than a second has passed or no message has arrived.
   package mutating func figures(at now: Duration, isLast: Bool = false) -> InputFigures? {
     guard let since else {
       since = now
       return nil
     }
-    let seconds = (now - since) / .seconds(1)
-    guard isLast || seconds >= 1 else { return nil }
-    if messages > 0 {
-      rate = Double(messages) / max(seconds, 0.001)
-      (messages, self.since) = (0, now)
-    } else {
-      guard total > 0, let last = rate, last * seconds > 1 else { return nil }
-      rate = 1 / seconds
+    guard messages > 0, isLast || now - since >= .seconds(1) else { return nil }
+    recent.append((since, messages))
+    (messages, self.since) = (0, now)
+    let isOver = { (next: (from: Duration, messages: Int)) in
+      now - next.from >= .seconds(InputFigures.window)
     }
-    return rate.map { InputFigures(rate: $0, median: quantile(0.5), p99: quantile(0.99)) }
+    while recent.count > 1, isOver(recent[1]) { recent.removeFirst() }
+    let seconds = (now - recent[0].from) / .seconds(1)
+    let rate = Double(recent.reduce(0) { $0 + $1.messages }) / max(seconds, 0.001)
+    return InputFigures(rate: rate, median: quantile(0.5), p99: quantile(0.99))
   }
 
   private func quantile(_ part: Double) -> Double {

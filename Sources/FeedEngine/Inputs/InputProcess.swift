@@ -88,6 +88,18 @@ extension FeedEngine {
   package func isRunning(input name: String) throws -> Bool? {
     try core.store.withWriter { try $0.process(ofInput: name) }?.isRunning
   }
+
+  /// Marks sources as late whose inputs have run in a process that has ended, and the others as before.
+  ///
+  /// - Throws: `StoreError` if the store cannot be read.
+  package func noteIdleInputs() async throws {
+    let names = core.feed.runInputs.map(\.name)
+    let idle = Set(try names.filter { try isRunning(input: $0) == false })
+    guard idle != core.idleInputs else { return }
+    core.idleInputs = idle
+    core.statesMayDiffer()
+    try await catchUp()
+  }
 }
 
 extension Writer {

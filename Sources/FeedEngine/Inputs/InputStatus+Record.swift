@@ -13,7 +13,7 @@ extension InputStatus {
     (problem, kept, stale) = (listed.failure, listed.kept, listed.input.stale?.written)
     // The stored rate of a silent input is outdated: it is at most one message in that time.
     let age = age(at: now) ?? 0
-    rate = rate.map { min($0, 1 / max(age, 1e-9)) }
+    if age > InputFigures.window { rate = rate.map { min($0, 1 / age) } }
     let silence = listed.record.map { max(0, now - $0.time) } ?? 0
     let isLate = listed.input.stale.map { silence > $0 / .seconds(1) } ?? false
     state = problem != nil ? .failed : isLate ? .late : lastMessage == nil ? .new : .live

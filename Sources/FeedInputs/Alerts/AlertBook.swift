@@ -14,6 +14,9 @@ actor AlertBook {
     var name: String { "\(alert):\(item)" }
   }
 
+  /// The least time after a start in which the sources can answer before a stored wait ends.
+  private static let grace = Duration.seconds(10)
+
   private let engine: FeedEngine
   /// The texts of items, with dates in the zone of the feed.
   private let appearance: FeedAppearance
@@ -105,8 +108,11 @@ actor AlertBook {
   ) -> Wait? {
     if let known = states[key] {
       if known.ended != nil, again[key] == nil { again[key] = state(of: entry, since: now) }
-      // A state that was stored before the program has started waits for the rest of its time.
-      return known.isFiring || waiting.contains(key) ? nil : wait(alert, key, known, at: now)
+      guard !known.isFiring, !waiting.contains(key) else { return nil }
+      // A state that was stored before the program has started waits for the rest of its time. Its rows may be old.
+      let wait = wait(alert, key, known, at: now)
+      let least = min(alert.patience, Self.grace) / .seconds(1)
+      return Wait(key: key, since: wait.since, seconds: max(wait.seconds, least))
     }
     var state = state(of: entry, since: now)
     state.isFiring = alert.patience <= .zero

@@ -1,3 +1,4 @@
+import FeedEngine
 import FeedFormatting
 import FeedModel
 import FeedWire
@@ -62,5 +63,13 @@ struct AlertNotification: Hashable, Sendable {
       }
     }
     return String(decoding: json.bytes, as: UTF8.self)
+  }
+}
+
+extension AlertState {
+  /// The next notification, or `nil` if the receiver has all of them.
+  var next: AlertNotification.State? {
+    guard isFiring else { return nil }
+    return isSent ? (ended == nil ? nil : .resolved) : .firing
   }
 }

@@ -95,6 +95,7 @@ struct AlertRunner: Sendable {
       }
     }
     guard isSent != nil else { return false }
+    onNotice(notification.notice)
     guard told.withLock({ $0 != nil }) else { return true }
     onNotice(InputNotice(input: alert.name, kind: .live, text: "the alert was sent"))
     return await repeating(alert.name) { try await engine.set(.live, ofInput: alert.inputName) }
@@ -103,7 +104,7 @@ struct AlertRunner: Sendable {
 
   private func send(_ notification: AlertNotification, to alert: AlertDeclaration) async throws {
     switch alert.receiver {
-    case .standardError: onNotice(notification.notice)
+    case .standardError: break
     case .webhook(let address):
       try await WebClient.with(address, secrets, patience, silence: patience.document) { client in
         let answer = try await client.fetch(

@@ -14,9 +14,9 @@ public struct InputNotice: Hashable, Sendable {
     case missed
     /// The store cannot be written; the input waits and retries the message.
     case waiting
-    /// An alert without a receiver fires.
+    /// An alert fires, and its receiver has the notification.
     case firing
-    /// An alert without a receiver no longer fires.
+    /// An alert no longer fires, and its receiver has the notification.
     case resolved
   }
 

@@ -151,8 +151,12 @@ final class Operating: Sendable {
       text.add("feed_source_age_seconds\(labels)", source.age ?? 0, .gauge)
     }
     if let log { write(log.condition, to: &text) }
-    // List no inputs if the store cannot be read.
+    text.add("feed_file_refused", feed.refusedEdit == nil ? 0 : 1, .gauge)
+    // List no inputs and no alerts if the store cannot be read.
     write((try? await feed.perform { try await $0.inputRecords() }) ?? [], to: &text)
+    for (alert, items) in (try? await feed.perform { try await $0.firingAlerts() }) ?? [] {
+      text.add("feed_alert_firing\(MetricsText.labels(("alert", alert)))", items, .gauge)
+    }
     return .text(text.text, type: "text/plain; version=0.0.4")
   }
 }

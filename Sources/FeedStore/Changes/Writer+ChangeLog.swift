@@ -4,8 +4,8 @@ extension Writer {
   /// Creates triggers that record the changes of other programs, in the current transaction.
   ///
   /// From now on, a change set lists the rows of these tables that other programs have changed,
-  /// instead of requesting a full refresh. The triggers stay in the file until a store calls
-  /// ``stopFollowingOthers()`` when it is opened.
+  /// instead of requesting a full refresh. The triggers stay in the file until ``stopRecordingOthers()``, or
+  /// until a store calls ``stopFollowingOthers()`` when it is opened.
   ///
   /// - Throws: ``StoreError`` if the triggers cannot be created.
   package func followOthers(in tables: some Sequence<Int>) throws {
@@ -31,6 +31,17 @@ extension Writer {
   /// - Throws: ``StoreError`` if the triggers cannot be removed.
   package func stopFollowingOthers() throws {
     if try hasLeftTriggers() { try ChangeLog.remove(from: connection) }
+  }
+
+  /// Removes the triggers from another program's database, and no longer records its changes.
+  ///
+  /// A store that still needs them creates them again.
+  ///
+  /// - Throws: ``StoreError`` if the triggers cannot be removed.
+  package func stopRecordingOthers() throws {
+    guard changeLog != nil, connection.owner == .others else { return }
+    changeLog = nil
+    keepLasting(try transaction { _ in try ChangeLog.remove(from: connection) })
   }
 
   /// Removes the triggers whose table another program has dropped: with them, no row of their tables can be written.

@@ -4,46 +4,48 @@ import Foundation
 ///
 /// `waiting` → `firing`, and then `ended`; each of the last two is sent once. A condition that ends before the
 /// alert fires leaves nothing.
-struct AlertState: Codable, Hashable, Sendable {
+package struct AlertState: Codable, Hashable, Sendable {
   /// The texts of the item when the condition began to hold.
-  struct Texts: Codable, Hashable, Sendable {
-    var title: String
-    var subtitle: String
-    var value: String
-    var badge: String
+  package struct Texts: Codable, Hashable, Sendable {
+    package let title: String
+    package let subtitle: String
+    package let value: String
+    package let badge: String
+
+    package init(title: String, subtitle: String, value: String, badge: String) {
+      (self.title, self.subtitle) = (title, subtitle)
+      (self.value, self.badge) = (value, badge)
+    }
   }
 
   /// The time at which the condition began to hold, in seconds since 1970.
-  let since: Double
-  let texts: Texts
+  package let since: Double
+  package let texts: Texts
   /// Whether the condition has held for the time that the alert requires.
-  var isFiring = false
+  package var isFiring = false
   /// Whether the receiver has the notification that the alert fires.
-  var isSent = false
+  package var isSent = false
   /// The time at which the condition ended after the alert fired.
-  var ended: Double?
+  package var ended: Double?
   /// The texts of the item at that time; `nil` if it has left the feed.
-  var endTexts: Texts?
+  package var endTexts: Texts?
 
-  init(since: Double, texts: Texts) {
+  package init(since: Double, texts: Texts) {
     self.since = since
     self.texts = texts
   }
 
-  /// The next notification, or `nil` if the receiver has all of them.
-  var next: AlertNotification.State? {
-    guard isFiring else { return nil }
-    return isSent ? (ended == nil ? nil : .resolved) : .firing
-  }
+  /// Whether the alert fires, and its condition has not ended.
+  var isRaised: Bool { isFiring && ended == nil }
 
   /// The state as a JSON text.
-  var json: String {
+  package var json: String {
     let encoder = JSONEncoder()
     encoder.outputFormatting = .sortedKeys
     return (try? encoder.encode(self)).map { String(decoding: $0, as: UTF8.self) } ?? ""
   }
 
-  init?(json: String) {
+  package init?(json: String) {
     guard let state = try? JSONDecoder().decode(AlertState.self, from: Data(json.utf8)) else {
       return nil
     }

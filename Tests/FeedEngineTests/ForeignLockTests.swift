@@ -1,0 +1,107 @@
+import FeedDefinition
+import FeedEngine
+import FeedModel
+import FeedSnapshots
+import FeedStore
+import TestSupport
+import Testing
+
+@Suite("Locks and triggers in another program's database")
+struct ForeignLockTests {
+  private let folder: TemporaryDirectory
+  /// The program.
+  private let owner: SQLiteClient
+
+  init() throws {
+    folder = try TemporaryDirectory()
+    owner = try SQLiteClient(path: folder.path("own.sqlite"))
+    try owner.run(
+      """
+      PRAGMA journal_mode = WAL;
+      CREATE TABLE team (id INTEGER PRIMARY KEY, name TEXT, code TEXT, due INTEGER);
+      CREATE UNIQUE INDEX team_code ON team (code);
+      INSERT INTO team VALUES (1, 'a', 'A', 5)
+      """
+    )
+  }
+
+  private func file(_ track: String = "") throws -> FeedFile {
+    let yaml = """
+      feed: 1
+      store: {file: own.sqlite\(track)}
+      sources: {teams: {from: team, where: "due < coalesce(:now, 100)"}}
+      sections: [{id: teams, source: teams, item: team, layout: list}]
+      items: {team: {title: "{name}"}}
+      layouts: {list: {height: 44}}
+      """
+    return try FeedFile.load(path: folder.file("teams.yaml", yaml))
+  }
+
+  private func stored(_ name: String) throws -> Int64 {
+    try owner.integer("SELECT coalesce(max(value), 0) FROM feed_state WHERE name = '\(name)'")
+  }
+
+  private func count(_ engine: FeedEngine) -> Int {
+    engine.snapshot.composition.sections.reduce(0) { $0 + $1.items.count }
+  }
+
+  @Test func `reads and ticks take no write lock, and store their version and time later`()
+    async throws
+  {
+    let engine = try FeedEngine(file: file())
+    try await engine.keep(alertStates: ["a": .integer(1)])
+    try owner.run("INSERT INTO team VALUES (2, 'b', 'B', 7)")
+    try owner.run("BEGIN IMMEDIATE")
+    try await engine.catchUp()
+    #expect(count(engine) == 2)
+    try await engine.tick(to: .integer(6))
+    #expect(count(engine) == 1)
+    try owner.run("COMMIT")
+    #expect(try stored("now") == 0)
+    try await engine.tick(to: .integer(8))
+    #expect(count(engine) == 2)
+    #expect(try stored("now") == 8)
+    #expect(try stored("version") == Int64(engine.snapshot.version))
+    let version = engine.snapshot.version
+    try await engine.close()
+    // The next engine continues with the number and the time.
+    let next = try FeedEngine(file: file())
+    #expect(next.snapshot.version == version)
+    #expect(count(next) == 2)
+    try await next.close()
+  }
+
+  @Test func `a commit of the program between a read and its notes is not lost`() async throws {
+    let engine = try FeedEngine(file: file())
+    try await engine.keep(alertStates: ["a": .integer(1)])
+    for id in 2...20 {
+      try owner.run("BEGIN IMMEDIATE; INSERT INTO team VALUES (\(id), 'b', 'B\(id)', 7)")
+      try await engine.tick(to: .integer(Int64(id + 100)))
+      try owner.run("COMMIT")
+      // The notes of this tick are written after the commit, which only the next read shows.
+      try await engine.tick(to: .integer(Int64(id + 200)))
+      try await engine.catchUp()
+      #expect(count(engine) == id)
+    }
+    try await engine.close()
+  }
+
+  @Test func `a feed that ends leaves no trigger that hinders an alteration`() async throws {
+    let engine = try FeedEngine(file: file(", track: outside"))
+    try owner.run("INSERT INTO team VALUES (2, 'b', 'B', 7)")
+    try await engine.catchUp()
+    #expect(count(engine) == 2)
+    // A second feed that continues makes the triggers again.
+    let second = try FeedEngine(file: file(", track: outside"))
+    try await engine.stopRecordingOthers()
+    try await engine.close()
+    try owner.run("INSERT INTO team VALUES (3, 'c', 'C', 7)")
+    try await second.catchUp()
+    #expect(count(second) == 3)
+    #expect(try owner.integer("SELECT count(*) FROM sqlite_schema WHERE type = 'trigger'") == 6)
+    try await second.stopRecordingOthers()
+    try await second.close()
+    #expect(try owner.integer("SELECT count(*) FROM sqlite_schema WHERE type = 'trigger'") == 0)
+    try owner.run("DROP INDEX team_code; ALTER TABLE team DROP COLUMN code")
+  }
+}
