@@ -81,6 +81,32 @@ struct ExistingDatabaseTests {
   }
 
   @Test(arguments: [
+    (LiveQuery(from: "pin", order: ["rowid DESC"]), "NULL[a c b]"),
+    (LiveQuery(from: "pin", filter: "rowid < 4", order: ["n"]), "NULL[b c]"),
+  ])
+  func `a row that is written again with the same values has a new row id`(
+    query: LiveQuery,
+    shape: String
+  ) throws {
+    try program.run(
+      """
+      CREATE TABLE pin (k TEXT PRIMARY KEY NOT NULL, n);
+      INSERT INTO pin VALUES ('a', 1), ('b', 2), ('c', 3)
+      """
+    )
+    let live = try open(query)
+    try program.run("REPLACE INTO pin VALUES ('a', 1)")
+    try live.catchUp()
+    #expect(live.shape() == shape)
+    let own = try unsafe LiveQueries(sharing: program.handle, queries: [.init("q", query)])
+    #expect(own.shape() == shape)
+    try program.run("DELETE FROM pin WHERE k = 'b'; INSERT INTO pin VALUES ('b', 2)")
+    _ = try unsafe own.catchUp(on: program.handle)
+    let fresh = try open(query)
+    #expect(own.shape() == fresh.shape())
+  }
+
+  @Test(arguments: [
     (
       LiveQuery(from: "log"),
       """

@@ -109,6 +109,8 @@ extension FragmentCompiler {
     for read in facts.columnsRead where read.table == tableIndex {
       let mask = read.mask(in: sql)
       columns |= mask
+      // A row that is written again with the same values can have another row id.
+      if read.column == nil, mask != 0 { requeryReason = "reads the row id, which is not the key" }
       // Only the condition may depend on the time, and SQLite always evaluates it.
       if allowsTime || plainColumn(sql) == nil { askedColumns |= mask }
     }
