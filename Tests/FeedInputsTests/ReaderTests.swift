@@ -103,6 +103,8 @@ struct ReaderTests {
   @Test(arguments: [
     ("120", Duration.seconds(120)), (" 0 ", .zero),
     ("Wed, 21 Oct 2015 07:28:00 GMT", .seconds(60)),
+    ("Wednesday, 21-Oct-15 07:28:00 GMT", .seconds(60)), ("Wed Oct 21 07:28:00 2015", .seconds(60)),
+    ("Mon Oct  5 07:28:00 2015", .zero), ("Sunday, 06-Nov-94 08:49:37 GMT", .zero),
     ("Wed, 21 Oct 2015 07:20:00 GMT", .zero), ("soon", nil), ("-1", nil), ("", nil),
   ])
   func `Retry-After is seconds or a date`(text: String, duration: Duration?) {

@@ -33,7 +33,9 @@ struct ConversationDriver {
       if let error = opener.failure.first { throw error }
     } catch {
       let error = opener.failure.cause(of: error)
-      if case let error as InputError = error, error.code == .brokenBody, !position.isKept {
+      if case let error as InputError = error, [.brokenBody, .tooLarge].contains(error.code),
+        !position.isKept
+      {
         session.miss(
           "\(error.message), and cannot be asked for what follows; messages may be missing"
         )

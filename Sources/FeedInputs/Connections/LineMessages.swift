@@ -31,6 +31,16 @@ final class LineMessages: ChannelDuplexHandler {
     context.fireChannelInactive()
   }
 
+  func errorCaught(context: ChannelHandlerContext, error: any Error) {
+    // A connection that is reset is cut as one that ends.
+    guard !(error is InputError), cutter.finish() != nil else {
+      return context.fireErrorCaught(error)
+    }
+    context.fireErrorCaught(
+      InputError(.brokenBody, "the source has broken the connection in the middle of a line")
+    )
+  }
+
   func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
     guard case .message(let bytes) = unwrapOutboundIn(data) else {
       promise?.succeed()

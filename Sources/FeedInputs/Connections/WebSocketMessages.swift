@@ -58,6 +58,9 @@ final class WebSocketMessages: ChannelDuplexHandler {
           hint: "configure the source to send shorter messages"
         )
       )
+    case ByteToMessageDecoderError.leftoverDataWhenDone:
+      let message = "the source has ended the connection in the middle of a message"
+      context.fireErrorCaught(InputError(.brokenBody, message))
     case is NIOWebSocketError, is NIOWebSocketFrameAggregator.Error:
       violate(context, "frames that violate the protocol")
     default: context.fireErrorCaught(error)

@@ -16,8 +16,19 @@ struct RetryAfter: Hashable, Sendable {
     let formatter = DateFormatter()
     formatter.locale = Locale(identifier: "en_US_POSIX")
     formatter.timeZone = TimeZone(secondsFromGMT: 0)
-    formatter.dateFormat = "EEE, dd MMM yyyy HH:mm:ss 'GMT'"
-    guard let date = formatter.date(from: text) else { return nil }
+    // A year of two digits is at most 50 years in the future (RFC 9110, 5.6.7).
+    formatter.twoDigitStartDate = Date(timeIntervalSince1970: now - 50 * 365.25 * 86_400)
+    let words = text.split(separator: " ").joined(separator: " ")
+    let date = Self.formats.lazy.compactMap { format in
+      formatter.dateFormat = format
+      return formatter.date(from: words)
+    }.first
+    guard let date else { return nil }
     duration = .seconds(max(0, date.timeIntervalSince1970 - now))
   }
+
+  /// The three formats of an HTTP date: the preferred one, that of RFC 850, and that of `asctime`.
+  private static let formats = [
+    "EEE, dd MMM yyyy HH:mm:ss 'GMT'", "EEEE, dd-MMM-yy HH:mm:ss 'GMT'", "EEE MMM d HH:mm:ss yyyy",
+  ]
 }

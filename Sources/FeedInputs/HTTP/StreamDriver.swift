@@ -72,30 +72,25 @@ struct StreamDriver {
     _ session: InputSession
   ) async throws {
     var position = position
-    var reader = EventReader(maximumEventBytes: LineCutter.mostBytes)
+    var reader = EventReader(maximumEventBytes: LineCutter.mostBytes, cutsEvents: true)
     var hasRead = false
     try await answer.content().read { piece in
       hasRead = true
       session.didRead()
-      let blocks: [EventReader.Block]
-      do throws(WireError) { blocks = try reader.readBlocks(piece) } catch {
-        throw InputError(
-          .tooLarge,
-          error.message,
-          hint: "configure the source to send shorter events"
-        )
-      }
+      let blocks = try reader.readBlocks(piece)
       if let retry = reader.retry { session.pause = .milliseconds(min(retry, 1 << 40)) }
       // A comment, a heartbeat or a repeat also shows that the source is reachable.
       if !blocks.isEmpty || reader.pendingBytes == 0 { try await session.didReach() }
       for block in blocks {
         let isNew = position.take(block.id)
         guard isNew else { continue }
-        let data = block.data ?? []
-        try await session.deliver(
-          message: data,
-          position: place.isKept ? place.advance(past: data) : position.text
-        )
+        let data = (block.data ?? []).decodedAsUTF8
+        let position = place.isKept ? place.advance(past: data) : position.text
+        if block.isCut {
+          try await session.rejectLong(data, "event", position: position)
+        } else {
+          try await session.deliver(message: data, position: position)
+        }
       }
     }
     if hasRead { throw InputError.endedByItself }
@@ -108,12 +103,19 @@ struct StreamDriver {
   ) async throws {
     var cutter = LineCutter()
     var hasRead = false
-    try await answer.content().read { piece in
-      hasRead = true
-      session.didRead()
-      for line in cutter.cut(piece) {
-        try await session.deliver(line, position: place.advance(past: line.bytes))
+    do {
+      try await answer.content().read { piece in
+        hasRead = true
+        session.didRead()
+        for line in cutter.cut(piece) {
+          try await session.deliver(line, position: place.advance(past: line.bytes))
+        }
       }
+    } catch {
+      if cutter.hasRest, !place.isKept, !(error is CancellationError) {
+        session.miss("the source has ended the stream in the middle of a line; it may be missing")
+      }
+      throw error
     }
     // The answer is complete, and so is its last line; an incomplete answer has thrown an error.
     if let line = cutter.finish() {
@@ -139,5 +141,13 @@ enum StreamKind: Hashable, Sendable {
       self = .lines
     default: return nil
     }
+  }
+}
+
+extension [UInt8] {
+  /// The bytes with U+FFFD in the places of invalid ones, as a stream of events is decoded.
+  fileprivate var decodedAsUTF8: [UInt8] {
+    String(validating: self, as: UTF8.self) == nil
+      ? Array(String(decoding: self, as: UTF8.self).utf8) : self
   }
 }

@@ -19,9 +19,14 @@ public final class Recorder: Sendable {
     var number: Int
     var latest: Double
     var lines = 0
+    /// Whether a task will flush the compressed lines.
+    var isFlushDue = false
     /// The error that ended the recording.
     var failure: (any Error)?
   }
+
+  /// The longest time for which compression holds lines back.
+  private static let holding = Duration.milliseconds(100)
 
   /// Guarded by the mutex.
   private let state: Mutex<State>
@@ -70,11 +75,15 @@ public final class Recorder: Sendable {
     begin = time.uptime()
     let now = time.wall()
     let opened = try Self.open(name, inputs)
-    if let end = opened.end {
+    if let end = opened.before.end {
       // A wall clock that was set back does not take the times back.
       lead = max(end.latest, end.start.map { now - $0 } ?? end.latest)
       start = end.start ?? now - end.latest
-      let rest = opened.removed > 0 ? "; its cut last line was removed" : ""
+      let rest =
+        (opened.before.removed > 0 ? "; its cut last line was removed" : "")
+        + (opened.before.isUnclosed
+          ? "; the program before did not close it, so the messages of its last moment may be missing"
+          : "")
       continuation = "\(opened.path): continuing after \(end.latest) s\(rest)"
     } else {
       (lead, start, continuation) = (0, now, nil)
@@ -82,31 +91,42 @@ public final class Recorder: Sendable {
     state = Mutex(State(file: opened.file, number: opened.number, latest: lead))
   }
 
+  /// The file for the next line.
+  private struct Opened {
+    let file: RecordingFile
+    let number: Int
+    let path: String
+    /// The file with the last line so far; the same for a new recording.
+    let before: RecordingFile
+  }
+
   /// Opens the file for the next line.
   ///
-  /// - Returns: The file with its number, and the end of the recording that it continues.
+  /// - Returns: The file with its number, and the file whose lines it continues.
   private static func open(
     _ name: RecordingName,
     _ inputs: Set<String>?
-  ) throws -> (file: RecordingFile, number: Int, path: String, end: RecordingEnd?, removed: Int) {
+  ) throws -> Opened {
     guard var number = lastNumber(name) else {
-      return (try RecordingFile(path: name.path(1)), 1, name.path(1), nil, 0)
+      let file = try RecordingFile(path: name.path(1))
+      return Opened(file: file, number: 1, path: name.path(1), before: file)
     }
     let path = name.path(number)
     var file = try RecordingFile(continuing: path, inputs: inputs)
-    var (end, removed) = (file.end, file.removed)
-    guard name.mostBytes != nil else { return (file, number, path, end, removed) }
+    var before = file
+    guard name.mostBytes != nil else {
+      return Opened(file: file, number: number, path: path, before: before)
+    }
     if file.size > 0 {
       try file.close()
       number += 1
       file = try RecordingFile(path: name.path(number))
     } else if number > 1, FileManager.default.fileExists(atPath: name.path(number - 1)) {
       // A program that was killed before its first line has left an empty file.
-      let before = try RecordingFile(continuing: name.path(number - 1), inputs: inputs)
+      before = try RecordingFile(continuing: name.path(number - 1), inputs: inputs)
       try before.close()
-      (end, removed) = (before.end, before.removed)
     }
-    return (file, number, name.path(number), end, removed)
+    return Opened(file: file, number: number, path: name.path(number), before: before)
   }
 
   /// Returns the number of the last file of a recording, or `nil` if there is none.
@@ -163,12 +183,28 @@ public final class Recorder: Sendable {
         )
         try state.file?.write(line.bytes)
         state.lines += 1
+        flushLater(&state)
       } catch {
         state.failure = error
       }
       return state.failure
     }
     if let failure { onFailure(failure) }
+  }
+
+  /// Flushes the file after a moment, so that a killed program loses few lines of a compressed recording.
+  private func flushLater(_ state: inout State) {
+    guard name.path(1).hasSuffix(".gz"), !state.isFlushDue else { return }
+    state.isFlushDue = true
+    Task { [self] in
+      try? await Task.sleep(for: Self.holding)
+      let failure = self.state.withLock { state -> (any Error)? in
+        state.isFlushDue = false
+        do { try state.file?.flush() } catch { state.failure = error }
+        return state.failure
+      }
+      if let failure { onFailure(failure) }
+    }
   }
 
   /// Ends the recording.

@@ -18,6 +18,8 @@ final class RecordingFile {
   let end: RecordingEnd?
   /// The bytes of a cut last line, which were removed.
   let removed: Int
+  /// Whether the program before ended without closing a compressed file, so that its last lines may be missing.
+  let isUnclosed: Bool
   /// The number of bytes of whole lines, before compression.
   private(set) var size: Int
 
@@ -34,7 +36,7 @@ final class RecordingFile {
       lock = try Self.locked(path)
       output = .plain(lock)
     }
-    (end, removed, size) = (nil, 0, 0)
+    (end, removed, size, isUnclosed) = (nil, 0, 0, false)
   }
 
   /// Opens an existing recording after its last whole line, and removes the rest of a cut line.
@@ -58,9 +60,11 @@ final class RecordingFile {
       try lock.seekToEnd()
       (self.lock, output, size) = (lock, .plain(lock), lines.wholeSize)
       removed = lines.endsWithWholeLine ? 0 : lines.rest.count
+      isUnclosed = false
       return
     }
     let (lines, isWhole) = try GzipFile.lines(of: path)
+    isUnclosed = !isWhole
     end = try lines.end(of: path, inputs: inputs)
     if isWhole && lines.rest.isEmpty {
       self.lock = lock
@@ -105,6 +109,13 @@ final class RecordingFile {
     size += bytes.count
   }
 
+  /// Writes what the compression still holds to the file.
+  func flush() throws {
+    if case .compressed(let file) = output {
+      guard file.flush() else { throw Failure() }
+    }
+  }
+
   /// Closes the file.
   func close() throws {
     if case .compressed(let file) = output {
@@ -138,6 +149,11 @@ private final class GzipFile {
   func write(_ bytes: [UInt8]) -> Bool {
     guard let file = unsafe file else { return false }
     return unsafe gzwrite(file, bytes, UInt32(bytes.count)) == Int32(bytes.count)
+  }
+
+  func flush() -> Bool {
+    guard let file = unsafe file else { return false }
+    return unsafe gzflush(file, Z_SYNC_FLUSH) == Z_OK
   }
 
   /// Reads the next bytes.

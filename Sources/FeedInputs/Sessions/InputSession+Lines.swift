@@ -55,18 +55,25 @@ extension InputSession {
     if let json { try await deliver(json, position: position) }
   }
 
+  /// Rejects a message that is too long, with its beginning.
+  ///
+  /// - Throws: The errors of ``deliver(_:position:isWhole:)``.
+  func rejectLong(_ bytes: [UInt8], _ noun: String, position: String?) async throws {
+    let most = LineCutter.mostBytes >> 20
+    try await reject(
+      Array(bytes.prefix(LineCutter.keptBytes)),
+      because: "the \(noun) has more than \(most) MiB",
+      position: position
+    )
+  }
+
   /// Delivers a message of a bus; records only the position of an empty message.
   ///
   /// - Parameter position: The position of the input after the message.
   /// - Throws: The errors of ``deliver(_:position:isWhole:)``.
   package func deliver(message bytes: [UInt8], position: String?) async throws {
     if bytes.count > LineCutter.mostBytes {
-      let most = LineCutter.mostBytes >> 20
-      try await reject(
-        Array(bytes.prefix(LineCutter.keptBytes)),
-        because: "the message has more than \(most) MiB",
-        position: position
-      )
+      try await rejectLong(bytes, "message", position: position)
     } else if !bytes.withoutByteOrderMark.allSatisfy({ [0x20, 0x09, 0x0A, 0x0D].contains($0) }) {
       try await deliver(bytes, position: position)
     } else if position != self.position {

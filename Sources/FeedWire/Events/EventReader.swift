@@ -15,6 +15,10 @@ public struct EventReader: Sendable {
   public var pendingBytes: Int { data.count + (line.first == 0x3A ? 0 : line.count) }
 
   private let maximumEventBytes: Int
+  /// Whether an event that is too long is cut, and not an error.
+  private let cutsEvents: Bool
+  /// Whether the current event was cut.
+  private var isCut = false
   private var line: [UInt8] = []
   private var name = ""
   private var id: String?
@@ -28,7 +32,12 @@ public struct EventReader: Sendable {
   ///
   /// - Parameter maximumEventBytes: The maximum size of an event and of a line, in bytes.
   public init(maximumEventBytes: Int = 64 << 20) {
-    self.maximumEventBytes = maximumEventBytes
+    self.init(maximumEventBytes: maximumEventBytes, cutsEvents: false)
+  }
+
+  /// Creates a reader that can cut events that are too long.
+  package init(maximumEventBytes: Int, cutsEvents: Bool) {
+    (self.maximumEventBytes, self.cutsEvents) = (maximumEventBytes, cutsEvents)
   }
 
   /// Parses the next piece of the stream.
@@ -49,6 +58,8 @@ public struct EventReader: Sendable {
     package var id: String?
     /// The data of the event; `nil` if the block only sets an id.
     package var data: [UInt8]?
+    /// Whether only the beginning of the event is there, because it is too long.
+    package var isCut = false
   }
 
   /// Parses the next piece of the stream, like ``read(_:)``.
@@ -67,8 +78,13 @@ public struct EventReader: Sendable {
         }
       }
       let piece = rest.prefix { $0 != 0x0A && $0 != 0x0D }
-      guard line.count + piece.count <= maximumEventBytes else { throw tooLong("a line") }
-      line += piece
+      let room = maximumEventBytes - line.count
+      if piece.count > room {
+        guard cutsEvents else { throw tooLong("a line") }
+        // A comment may have any length.
+        if line.first ?? first != 0x3A { isCut = true }
+      }
+      line += piece.prefix(room)
       rest = rest.dropFirst(piece.count)
       guard let end = rest.popFirst() else { break }
       isBehindReturn = end == 0x0D
@@ -91,7 +107,11 @@ public struct EventReader: Sendable {
     case "event": name = String(decoding: value, as: UTF8.self)
     case "id": if !value.contains(0) { id = String(decoding: value, as: UTF8.self) }
     case "data":
-      guard data.count + value.count < maximumEventBytes else { throw tooLong("an event") }
+      guard data.count + value.count < maximumEventBytes else {
+        guard cutsEvents else { throw tooLong("an event") }
+        (isCut, hasData) = (true, true)
+        return nil
+      }
       if hasData { data.append(0x0A) }
       data += value
       hasData = true
@@ -109,11 +129,16 @@ public struct EventReader: Sendable {
       name = ""
       id = nil
       data = []
-      hasData = false
+      (hasData, isCut) = (false, false)
     }
     if let id { lastID = id }
     guard hasData || id != nil else { return nil }
-    return Block(name: name.isEmpty ? "message" : name, id: id, data: hasData ? data : nil)
+    return Block(
+      name: name.isEmpty ? "message" : name,
+      id: id,
+      data: hasData ? data : nil,
+      isCut: isCut
+    )
   }
 
   private func tooLong(_ what: String) -> WireError {
