@@ -321,6 +321,28 @@ struct GateTests {
     }
   }
 
+  @Test(arguments: [
+    ("", "BAD\r\n\r\n", [200, 200, 400]),
+    ("", "GET / HTTP/1.1\r\nHost: a\r\n b\r\n\r\n", [200, 200, 400]),
+    ("Connection: close\r\n", "x", [200, 200]),
+    ("Connection: close\r\n", "GET /v1/health HTTP/1.1\r\n\r\n", [200, 200]),
+  ])
+  func `requests before invalid bytes are answered`(
+    field: String,
+    rest: String,
+    statuses: [Int]
+  )
+    async throws
+  {
+    try await ServedFeed.whileServing { feed in
+      let client = try RawClient(port: feed.port)
+      let request = "GET /v1/health HTTP/1.1\r\nHost: 127.0.0.1:\(feed.port)\r\n"
+      await client.send("\(request)\r\n\(request)\(field)\r\n\(rest)")
+      let answers = await client.receiveAll().matches(of: /HTTP\/1\.1 (\d+)/)
+      #expect(answers.compactMap { Int($0.output.1) } == statuses)
+    }
+  }
+
   @Test func `requests on one connection are answered in their order`() async throws {
     try await ServedFeed.whileServing { feed in
       let client = try RawClient(port: feed.port)

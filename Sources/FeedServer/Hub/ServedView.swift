@@ -270,9 +270,11 @@ struct ServedView {
   /// Returns a stored image for a client whose version has no patch to the newest one.
   ///
   /// A slightly older image is sufficient, because a patch after it is cheaper than another image. But the image
-  /// must be newer than the client's version, or the client would get it again and again.
+  /// must be newer than the client's version, or the client would get it again and again; and after too many
+  /// versions, an image would follow in place of a patch.
   func image(after held: Int, in history: History, at time: Duration) -> ServedImage? {
     guard let image, image.version > held, history[image.version] != nil,
+      image.version >= changed || history.newest.version - image.version <= limits.catchUps,
       time - image.time < (image.version >= changed ? Self.agesTime : Self.imageTime)
     else { return nil }
     return image

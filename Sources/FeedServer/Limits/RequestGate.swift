@@ -36,6 +36,10 @@ final class RequestGate: ChannelDuplexHandler, RemovableChannelHandler {
   private var waiting: [HTTPRequestPart] = []
   /// Whether too many parts arrived, so that the connection closes after the pending answers.
   private var isOverrun = false
+  /// The refusal of the bytes after a complete request, which follows the pending answers.
+  private var late: (refusal: Refusal, counter: Counter)?
+  /// Whether the client has announced that the request is its last one.
+  private var isFinal = false
   /// Whether the request is `HEAD`, whose answer has no content (RFC 9110, 9.3.2).
   private var isHead = false
   /// Whether the client sends the body only after 100 (Continue).
@@ -151,6 +155,7 @@ final class RequestGate: ChannelDuplexHandler, RemovableChannelHandler {
       rules.counters.add(.requests)
       state = .reading
       (hasAnswer, isAnswered, isLast) = (false, false, false)
+      isFinal = request.headerFields[values: .connection].contains { $0.lowercased() == "close" }
       awaitsContinue = request.headerFields[.expect]?.lowercased() == "100-continue"
       bodyBytes = 0
       expect(in: rules.limits.bodyTime, context, .slowBodies)
@@ -230,13 +235,16 @@ final class RequestGate: ChannelDuplexHandler, RemovableChannelHandler {
   private func goOn(_ context: ChannelHandlerContext) {
     state = .idle
     expectRequest(context)
-    guard !waiting.isEmpty || isOverrun else { return }
+    guard !waiting.isEmpty || isOverrun || late != nil else { return }
     while state == .idle || state == .reading, !waiting.isEmpty {
       take(waiting.removeFirst(), context)
     }
-    if isOverrun, state == .idle || state == .reading {
+    if state == .idle || state == .reading, isOverrun || late != nil && isFinal {
       context.flush()
       finish(context)
+    } else if state == .idle || state == .reading, let late {
+      if state == .idle { isHead = false }
+      refuse(late.refusal, as: late.counter, context)
     }
     // Signal the end of the read for the parts that were delivered late.
     context.fireChannelReadComplete()
@@ -245,8 +253,13 @@ final class RequestGate: ChannelDuplexHandler, RemovableChannelHandler {
   /// Answers with a refusal, and closes the connection once the client has read it.
   private func refuse(_ refusal: Refusal, as counter: Counter, _ context: ChannelHandlerContext) {
     guard state != .closing else { return }
+    if state == .answering {
+      // The requests before the fault are valid.
+      late = late ?? (refusal, counter)
+      return
+    }
     rules.counters.add(counter)
-    guard state != .answering, !(state == .reading && isAnswered) else { return close(context) }
+    guard !(state == .reading && isAnswered) else { return close(context) }
     hasAnswer = true
     var response = HTTPResponse(status: refusal.status)
     let body = ByteBuffer(bytes: refusal.json)
