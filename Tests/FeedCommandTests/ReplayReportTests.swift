@@ -75,6 +75,43 @@ struct ReplayReportTests {
     #endif
   }
 
+  @Test func `--item prints the changes of one item with their messages`() throws {
+    let path = try feed.directory.file(
+      "a.jsonl",
+      message("03", "3") + "\n" + message("04", "4") + "\n" + message("05", "4")
+    )
+    let options = [path, "--adapter", "ticks"]
+    let all = try FeedProgram.run(["replay", feed.path] + options + ["--trace", "text"])
+    let items = Set(all.output.matches(of: /price:(price\/\w+)/).map { String($0.output.1) })
+    for item in items {
+      let run = try FeedProgram.run(["replay", feed.path] + options + ["--item", item])
+      #expect(run.status == 0, "\(run.errors)")
+      let lines = run.output.split(separator: "\n")
+      #expect(!lines.isEmpty)
+      for line in lines where line.hasPrefix(" ") { #expect(line.contains(":\(item) ")) }
+      #expect(run.output.contains("a.jsonl:"))
+    }
+    let none = try FeedProgram.run(["replay", feed.path] + options + ["--item", "price/y"])
+    #expect(none.status == 1)
+    #expect(none.errors.contains("error[unknown-item]: no version shows 'price/y'"))
+    let both = ["--item", "price/x", "--trace", "json"]
+    #expect(try FeedProgram.run(["replay", feed.path] + options + both).status == 64)
+  }
+
+  @Test func `--until with microseconds plays exactly the messages up to it`() throws {
+    let times = (1...9).map { "2026-01-01T00:00:00.12345\($0)Z" }
+    let lines = times.enumerated().map {
+      #"{"ts":"\#($1)","name":"x","price":\#($0 + 1)}"#
+    }
+    let path = try feed.directory.file("a.jsonl", lines.joined(separator: "\n"))
+    for (index, time) in times.enumerated() {
+      let run = try FeedProgram.run(
+        ["replay", feed.path, path, "--adapter", "ticks", "--until", time, "--format", "json"]
+      )
+      #expect(run.output.contains(#""messages":\#(index + 1),"#), "\(time): \(run.output)")
+    }
+  }
+
   @Test func `the times of a JSON trace have no more digits than those of the messages`() throws {
     let path = try feed.directory.file(
       "a.jsonl",

@@ -28,6 +28,7 @@ package struct Replay: AsyncParsableCommand {
         feed replay book.yaml updates.jsonl --speed 10x --verify
         feed replay book.yaml updates.jsonl --trace json > versions.jsonl
         feed replay book.yaml updates.jsonl --trace patches | diff approved.jsonl -
+        feed replay book.yaml updates.jsonl --item selection/4
         feed replay book.yaml updates.jsonl --step
         printf 'n\\nn\\np\\n' | feed replay book.yaml updates.jsonl --step
         feed replay book.yaml monday.jsonl tuesday.jsonl --store book.sqlite
@@ -57,6 +58,14 @@ package struct Replay: AsyncParsableCommand {
 
   @Option(help: "The format in which the batch of each version is printed.")
   var trace: TraceFormat?
+
+  @Option(
+    help: ArgumentHelp(
+      "Prints only the changes of an item, with the message that caused each: selection/4.",
+      valueName: "id"
+    )
+  )
+  var item: String?
 
   @Flag(help: "Adds the snapshot to each line of the JSON trace.")
   var snapshots = false
@@ -90,6 +99,9 @@ package struct Replay: AsyncParsableCommand {
   @Option(help: "The format of the summary.")
   var format: DataFormat = .text
 
+  /// The format of the printed batches; `nil` if none are printed.
+  var printed: TraceFormat? { trace ?? item.map { _ in .text } }
+
   /// The fixtures to play, and how to play them.
   var playback: Playback {
     get throws { try Playback(inputs.paths, playing) }
@@ -100,9 +112,15 @@ package struct Replay: AsyncParsableCommand {
     guard !inputs.paths.isEmpty else {
       throw ValidationError("Missing expected argument '<fixture> ...'.")
     }
-    if step && (trace != nil || verify || format != .text || speed != .max) {
+    guard item == nil || trace == nil || trace == .text else {
+      throw ValidationError("--item prints a trace in text; leave out --trace.")
+    }
+    if step && (printed != nil || verify || format != .text || speed != .max) {
       throw ValidationError(
-        "--step shows each batch when it is asked to; leave out --trace, --verify, --format, --speed."
+        """
+        --step shows each batch when it is asked to; leave out --trace, --item, --verify, \
+        --format, --speed.
+        """
       )
     }
     if step && inputs.paths.contains("-") {
@@ -132,6 +150,14 @@ package struct Replay: AsyncParsableCommand {
     try await engine.close()
     if let status = run.endedBy { throw Self.stopped(status) }
     if run.hasMismatches { throw Failure(.negative, "") }
+    if let item, !run.hasShownItem {
+      throw Failure(
+        .negative,
+        "unknown-item",
+        "no version shows '\(item)'",
+        hint: "ids are those of --trace text, such as selection:selection/4 or selection/4"
+      )
+    }
   }
 
   private static func stopped(_ status: ExitStatus) -> Failure {

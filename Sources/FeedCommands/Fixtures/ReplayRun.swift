@@ -58,6 +58,9 @@ struct ReplayRun: ~Copyable {
   /// Whether there is anything to sum up.
   var hasPlayed: Bool { player.played + player.skipped > 0 }
 
+  /// Whether a version has shown the item of `--item`.
+  private(set) var hasShownItem = false
+
   /// Whether the feed differed from the results of its queries.
   var hasMismatches: Bool { summary.mismatches > 0 }
 
@@ -66,7 +69,7 @@ struct ReplayRun: ~Copyable {
 
   /// Plays the fixtures to their end, to an invalid line or to Control-C.
   mutating func play() async throws {
-    if let trace = command.trace {
+    if let trace = command.printed {
       try print(VersionRecord(opening: engine.snapshot), nil, trace)
     }
     // Taken out during the run, so that a line may change everything else.
@@ -133,7 +136,7 @@ struct ReplayRun: ~Copyable {
   ) throws {
     summary.add(version: update.snapshot.version, updates: update.updates, latency: latency)
     if referee != nil { try judge(update, entry) }
-    if let trace = command.trace { try print(VersionRecord(update), entry, trace) }
+    if let trace = command.printed { try print(VersionRecord(update), entry, trace) }
   }
 
   /// Compares a section with its query, if a check is due.
@@ -171,7 +174,7 @@ extension ReplayRun {
       text = String(decoding: json.bytes, as: UTF8.self)
     }
     // With a trace, standard output belongs to the trace.
-    if command.trace == nil { try output.write(text) } else { Console.write(text) }
+    if command.printed == nil { try output.write(text) } else { Console.write(text) }
     try output.flush()
   }
 
@@ -207,7 +210,9 @@ extension ReplayRun {
         record.cause = entry.cause
         if let now { record.cause.time = "now \(now.asTime)" }
       }
-      try output.write(record.text(appearance))
+      let text = record.text(appearance, about: command.item)
+      if !text.isEmpty { hasShownItem = true }
+      try output.write(text)
     case .json:
       json.removeAll()
       json.object { json in

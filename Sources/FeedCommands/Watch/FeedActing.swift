@@ -56,6 +56,11 @@ struct FeedActing: WatchActing {
     case .step: await step(&page)
     case .stepTo(let version):
       while page.model.snapshot.version < version, await step(&page) {}
+    case .stepToTime(let time):
+      while page.model.history.endsBefore(time: time), await step(&page) {}
+      if page.model.history.firstRecord(atTime: time) == nil {
+        page.model.message = page.model.message ?? "the messages have no times; v goes to a number"
+      }
     }
   }
 

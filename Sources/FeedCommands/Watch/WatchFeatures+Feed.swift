@@ -26,7 +26,7 @@ extension WatchFeatures {
 
 extension FeedEngine {
   /// Returns a notice about inputs and alerts that no process runs; `nil` if there are none.
-  func idleNotice() -> String? {
+  package func idleNotice() -> String? {
     let hasDocuments = feed.sources.contains { $0.document?.address != nil }
     let parts = [
       feed.inputs.isEmpty ? nil : "inputs", hasDocuments ? "fetched documents" : nil,

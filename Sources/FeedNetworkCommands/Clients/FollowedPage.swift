@@ -82,7 +82,7 @@ private struct ReadOnlyActing: WatchActing {
   mutating func perform(_ command: WatchModel.Command, on page: inout WatchRun) async throws {
     switch command {
     case .quit, .suspend, .redraw: break
-    case .act, .undo, .move, .drop, .explain, .step, .stepTo:
+    case .act, .undo, .move, .drop, .explain, .step, .stepTo, .stepToTime:
       page.model.didAct("this page only shows the feed of a server, and cannot change it")
     }
   }

@@ -38,7 +38,7 @@ public enum PlayLimit: Hashable, Sendable {
   func place(of entry: FixtureEntry) -> String? {
     switch (self, entry.time) {
     case (.time(let time), .said(let now)), (.clockTime(let time), .said(let now)):
-      abs(now - time) > 1e-6 ? entry.time.text : nil
+      now.inMicroseconds != time.inMicroseconds ? entry.time.text : nil
     case (.seconds(let seconds), _):
       entry.at - seconds > 1e-6 || meant != nil ? "\(entry.at.inSeconds) s" : nil
     case (.time, _), (.clockTime, _): nil
@@ -70,7 +70,7 @@ public enum PlayLimit: Hashable, Sendable {
     case (.seconds(let seconds), _): return entry.at > seconds
     // A sum of times has an error.
     case (.time(let time), .said(let now)), (.clockTime(let time), .said(let now)):
-      return now > time + 1e-6
+      return now.inMicroseconds > time.inMicroseconds
     case (.time, .unknown), (.clockTime, .unknown): return false
     case (.time, .counted), (.clockTime, .counted):
       throw FixtureError(
@@ -85,6 +85,9 @@ public enum PlayLimit: Hashable, Sendable {
 }
 
 extension Double {
+  /// Seconds since 1970 as whole microseconds, to which a double is exact until the year 2100.
+  fileprivate var inMicroseconds: Double { (self * 1e6).rounded() }
+
   /// The seconds in digits, to the microsecond.
   fileprivate var inSeconds: String {
     let rounded = (self * 1e6).rounded() / 1e6

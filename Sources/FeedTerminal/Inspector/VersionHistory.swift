@@ -40,6 +40,26 @@ package struct VersionHistory: Sendable {
     return low < records.count && records[low].version == version ? low : nil
   }
 
+  /// Returns the first version whose message has the given time in UTC or a later one.
+  ///
+  /// - Parameter time: A time of day, of the day of the first message; or a date and a time.
+  package func firstRecord(atTime time: String) -> VersionRecord? {
+    let wanted = wholeTime(time)
+    return records.first { ($0.cause.time ?? "") >= wanted }
+  }
+
+  /// Returns whether the last version has a message before the given time, or there is no version.
+  package func endsBefore(time: String) -> Bool {
+    guard let last = records.last else { return true }
+    return last.cause.time.map { $0 < wholeTime(time) } ?? false
+  }
+
+  /// Returns a time of day with the date of the first message.
+  private func wholeTime(_ time: String) -> String {
+    let first = records.lazy.compactMap(\.cause.time).first ?? ""
+    return time.contains("T") ? time : "\(first.prefix(10))T\(time)"
+  }
+
   /// The oldest version that can be shown: the one before the first that is kept.
   package var base: Int? { records.first?.before.version }
 }

@@ -103,6 +103,18 @@ package struct VersionRecord: Sendable {
     return words.isEmpty ? "nothing to show" : words
   }
 
+  /// Returns what the version has changed in an item, or `nil` if nothing.
+  func change(of id: ItemID) -> String? {
+    switch (before.composition.content(of: id), after.composition.content(of: id)) {
+    case (nil, nil): return nil
+    case (nil, _): return "it appeared"
+    case (_, nil): return "it disappeared"
+    case (let old?, let new?):
+      guard old != new, let path = after.composition.path(of: id) else { return nil }
+      return changes(of: after.composition.item(at: path))
+    }
+  }
+
   /// The fields of an item that differ, with both values.
   private func changes(of item: FeedSnapshot.Composition.Entry) -> String {
     guard let old = before.composition.content(of: item.id) else { return "" }
@@ -152,15 +164,64 @@ package struct BatchRow: Hashable, Sendable {
 extension VersionRecord {
   /// The version as lines of text: the head, and below it the edits, each with its id and reason.
   ///
-  /// - Parameter appearance: The appearance that names inserted and removed items.
-  /// - Complexity: O(*d* log *n*) for *d* edits.
-  package func text(_ appearance: FeedAppearance) -> String {
-    let rows = (0..<rowCount).map { row(at: $0, appearance) }
+  /// - Parameters:
+  ///   - appearance: The appearance that names inserted and removed items.
+  ///   - id: An item, or an object that items show; the edits of others are left out.
+  /// - Returns: The lines; empty if no edit is one of the given item.
+  /// - Complexity: O(*d* log *n*) for *d* edits; with an item, also O(*k*) for *k* items of inserted,
+  ///   reloaded and removed sections.
+  package func text(_ appearance: FeedAppearance, about id: String? = nil) -> String {
+    let rows = (0..<rowCount).flatMap { position in
+      id.map { self.rows(at: position, appearance, about: $0) } ?? [row(at: position, appearance)]
+    }
+    if id != nil && rows.isEmpty { return "" }
     let call = rows.reduce(0) { max($0, $1.call.count) }
     // One long id must not push all reasons out of sight.
-    let id = rows.reduce(0) { max($0, min(TerminalWidth.of($1.id), 40)) }
+    let width = rows.reduce(0) { max($0, min(TerminalWidth.of($1.id), 40)) }
     return rows.reduce(into: head + "\n") { text, row in
-      text += "  " + row.line(callWidth: call, idWidth: id) + "\n"
+      text += "  " + row.line(callWidth: call, idWidth: width) + "\n"
     }
   }
+
+  /// The edit at a position, as one row for each item with the given id.
+  private func rows(
+    at position: Int,
+    _ appearance: FeedAppearance,
+    about id: String
+  ) -> [BatchRow] {
+    let edit = updates.edit(at: position)
+    let (old, new) = (before.composition, after.composition)
+    let item: FeedSnapshot.Composition.Entry
+    switch edit {
+    case .moveSection: return []
+    case .deleteSection(let index):
+      return rows(edit, "from", old, section: index, appearance, about: id)
+    case .insertSection(let index), .reloadSection(let index):
+      return rows(edit, "into", new, section: index, appearance, about: id)
+    case .deleteItem(let path): item = old.item(at: path)
+    case .insertItem(let path), .reloadItem(let path), .reconfigureItem(let path):
+      item = new.item(at: path)
+    case .moveItem(let move): item = new.item(at: move.to)
+    }
+    return item.id.isCalled(id) ? [row(at: position, appearance)] : []
+  }
+
+  private func rows(
+    _ edit: BatchEdit,
+    _ way: String,
+    _ composition: FeedSnapshot.Composition,
+    section index: Int,
+    _ appearance: FeedAppearance,
+    about id: String
+  ) -> [BatchRow] {
+    let section = composition.sectionID(at: index)
+    let count = composition.itemCount(inSection: section) ?? 0
+    return composition.items(inSection: section, range: 0..<count).filter { $0.id.isCalled(id) }
+      .map { BatchRow(edit, "\($0.id)", "\(way) \(section): \(saying($0, appearance))") }
+  }
+}
+
+extension ItemID {
+  /// Returns whether a text is the id of the item, or of the object that it shows.
+  fileprivate func isCalled(_ text: String) -> Bool { "\(self)" == text || "\(object)" == text }
 }

@@ -1,3 +1,4 @@
+import FeedFormatting
 import FeedModel
 import FeedRendering
 import FeedSnapshots
@@ -80,12 +81,48 @@ extension WatchModel {
     {
       travel(to: record.after, record, at: now)
     } else if isStepping {
+      goToNewest(at: now)
       return .stepTo(version)
     } else {
       message = "there is no version \(version) yet"
       if isPaused { resume(at: now) }
     }
     return nil
+  }
+
+  /// Goes to the first version whose message has the given time in UTC or a later one.
+  ///
+  /// - Parameter time: A time of day, such as `14:36` or `14:36:05.250`, of the day of the first message; or a
+  ///   date and a time, such as `2026-07-01T14:36`.
+  /// - Returns: The command to step to it; `nil` if it was shown, or does not exist.
+  mutating func go(toTime time: String, at now: Duration) -> Command? {
+    if let record = history.firstRecord(atTime: time) {
+      travel(to: record.after, record, at: now)
+    } else if isStepping {
+      goToNewest(at: now)
+      return .stepToTime(time)
+    } else {
+      message = "no kept version has a message of \(time) or later"
+    }
+    return nil
+  }
+
+  private mutating func goToNewest(at now: Duration) {
+    guard let last = history.records.last else { return }
+    travel(to: last.after, last, at: now)
+  }
+
+  /// Shows which version has last changed the selected item, and its cause.
+  mutating func explainSelected() {
+    guard let selected else { return message = "select an item first" }
+    let record = history.records.last { record in
+      record.version <= place && record.change(of: selected) != nil
+    }
+    guard let record, let change = record.change(of: selected) else {
+      return message = "no kept version has changed \(selected)".inert
+    }
+    let cause = record.cause.text.isEmpty ? "" : " · \(record.cause.line)"
+    message = "\(selected): version \(record.version)\(cause) · \(change)".inert
   }
 
   private mutating func travel(to target: FeedSnapshot, _ record: VersionRecord, at now: Duration) {

@@ -96,6 +96,7 @@ extension WatchModel {
     case "{": scrollInspector(by: -1)
     case "}": scrollInspector(by: 1)
     case "v": typedVersion = ""
+    case "w": explainSelected()
     case "0"..."9": return pick(character.wholeNumberValue ?? 0)
     default: break
     }
@@ -113,12 +114,14 @@ extension WatchModel {
   private mutating func typeVersion(_ key: WatchKey, at now: Duration) -> Command? {
     let typed = typedVersion ?? ""
     switch key {
-    case .character(let character) where character.isASCII && character.isNumber:
-      typedVersion = String((typed + String(character)).suffix(12))
+    case .character(let character)
+    where character.isASCII && (character.isNumber || "-T:.Z".contains(character)):
+      typedVersion = String((typed + String(character)).suffix(24))
     case .backspace: typedVersion = typed.isEmpty ? nil : String(typed.dropLast())
     case .enter:
       typedVersion = nil
-      return Int(typed).flatMap { go(to: $0, at: now) }
+      if let version = Int(typed) { return go(to: version, at: now) }
+      return typed.isEmpty ? nil : go(toTime: typed, at: now)
     case .escape: typedVersion = nil
     default: break
     }
@@ -208,6 +211,7 @@ extension WatchModel {
       "[": "go to the previous version", "]": "go to the next version", "{": "scroll the edits up",
       "}": "scroll the edits down", "v": "go to a version by number", ":": "run an action by name",
       "u": "undo", "e": "show the state of the sources", "o": "sort a section",
+      "w": "name the last change of an item",
       "C": "show all hidden sections",
     ]
     for digit in 0...9 { keys[String(digit)] = "pick by number" }

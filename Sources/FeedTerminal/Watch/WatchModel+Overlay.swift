@@ -184,7 +184,8 @@ extension WatchModel {
         "sort a section by title, subtitle, value or badge; the same again reverses, o o restores"
       ),
       ("e", "show the states of sources and inputs, and complete messages"),
-      ("i  [  ]  v", "inspect the batches; go to the previous, next or a given version"),
+      ("i  [  ]  v", "inspect the batches; go to the previous, next or a given version or time"),
+      ("w", "name the version that last changed the selected item, and its cause"),
       ("{  }", "scroll the edits of the inspected version"),
     ]
     rows +=

@@ -28,6 +28,8 @@ package struct WatchModel: Sendable {
     case step
     /// Shows a future version.
     case stepTo(Int)
+    /// Play lines until a message has the time or a later one, and show that version.
+    case stepToTime(String)
   }
 
   /// The state of the run.

@@ -142,6 +142,45 @@ struct InspectorTests {
     #expect(model.snapshot.version == 10)
     _ = press("v12", &model)
     #expect(model.press(.enter, at: .zero) == .stepTo(12))
+    // Lines are played after the newest version, whichever is shown.
+    #expect(press("ppv12", &model).isEmpty)
+    #expect(model.press(.enter, at: .zero) == .stepTo(12))
+    #expect(model.snapshot.version == 10)
+  }
+
+  @Test func `v goes to the first message of a time or a later one`() {
+    var model = model(isStepping: true)
+    for (second, record) in records.prefix(3).enumerated() {
+      var record = record
+      record.cause.time = "2026-07-01T18:30:0\(second).500Z"
+      model.record([record])
+    }
+    for (typed, version) in [("18:30", 8), ("18:30:01", 9), ("2026-07-01T18:30:01.600Z", 10)] {
+      _ = press("v" + typed, &model)
+      #expect(model.press(.enter, at: .zero) == nil)
+      #expect(model.snapshot.version == version)
+    }
+    #expect(model.history.endsBefore(time: "18:31"))
+    #expect(!model.history.endsBefore(time: "18:30:02"))
+    _ = press("pv18:31", &model)
+    #expect(model.press(.enter, at: .zero) == .stepToTime("18:31"))
+    #expect(model.snapshot.version == 10)
+  }
+
+  @Test func `w names the version that last changed the selected item`() {
+    var model = model()
+    #expect(press("w", &model).isEmpty)
+    #expect(model.message == "select an item first")
+    model.record(Array(records.prefix(2)))
+    model.selected = photo(1)
+    _ = press("w", &model)
+    #expect(model.message == "no kept version has changed photo:photo/1")
+    model.show(records[1].after, records[1].updates, at: .seconds(1))
+    model.selected = Self.selection
+    _ = press("w", &model)
+    #expect(
+      model.message == "selection:selection/1: version 9 · lines.jsonl:2 · price 3.1 → 3.2"
+    )
   }
 
   @Test func `a dragged item is in flight until it is let go`() throws {
