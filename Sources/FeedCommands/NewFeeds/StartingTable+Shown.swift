@@ -182,9 +182,24 @@ extension StartingTable {
     if let place { return [place.name.asSQLName] }
     if isNumbered, store?.isOfMessages == true { return ["\(key[0].asSQLName) DESC"] }
     let shown = shown(groupedBy: group)
-    if let date = shown.time ?? shown.badge, date.isDate { return ["\(date.name.asSQLName) DESC"] }
+    if let date = shown.time ?? shown.badge, date.isDate {
+      let name = date.name.asSQLName
+      return [hasComparableTexts(date.name) ? "\(name) DESC" : "julianday(\(name)) DESC"]
+    }
     if let title = shown.title { return [title.name.asSQLName] }
     return []
+  }
+
+  /// Returns whether the order of a column's texts is that of their times: all have one length and one offset.
+  private func hasComparableTexts(_ name: String) -> Bool {
+    guard let index = columns.firstIndex(where: { $0.name == name }) else { return true }
+    let texts = rows.compactMap { $0[index].string }.filter { $0.count > 10 }
+    let offsets = texts.map { (text: String) -> String in
+      if text.hasSuffix("Z") { return "Z" }
+      let end = String(text.suffix(6))
+      return end.hasPrefix("+") || end.hasPrefix("-") ? end : ""
+    }
+    return Set(offsets).count <= 1 && Set(texts.map(\.count)).count <= 1
   }
 
   /// Returns the references whose rows are named in the texts of items.

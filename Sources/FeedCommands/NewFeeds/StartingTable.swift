@@ -71,6 +71,7 @@ struct StartingTable {
     /// Whether a text of the feed file can name the column, or the member of an inner object by its path.
     var isNameable: Bool {
       name.isFieldName
+        || path == nil && name.last != " " && name.replacing(" ", with: "_").isFieldName
         || path.map { $0.keys.count > 1 && $0.keys.allSatisfy(\.isFieldName) } ?? false
     }
 

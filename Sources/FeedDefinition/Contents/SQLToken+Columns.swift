@@ -73,8 +73,15 @@ extension RowCondition {
   /// The place where the condition first names a column, in Unicode scalars from zero.
   func offset(ofColumn name: String) -> Int? {
     SQLToken.columns(in: sql).first { $0.text == name }.map {
-      String(decoding: sql.utf8.prefix($0.offset), as: UTF8.self).unicodeScalars.count
+      sql.scalarOffset(ofByte: $0.offset)
     }
+  }
+}
+
+extension String {
+  /// Returns the number of Unicode scalars before a byte.
+  func scalarOffset(ofByte offset: Int) -> Int {
+    String(decoding: utf8.prefix(offset), as: UTF8.self).unicodeScalars.count
   }
 }
 

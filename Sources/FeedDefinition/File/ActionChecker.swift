@@ -1,5 +1,6 @@
 import FeedFormatting
 import FeedModel
+import FeedStore
 
 /// Compares the actions, alerts, folds and reorderings with the kinds, sections and sources of the file.
 struct ActionChecker {
@@ -103,6 +104,17 @@ struct ActionChecker {
   private func checkConditions(of action: YAMLNode.Entry, parameters: [String]) {
     for node in action.value[\ActionKeys.check]?.listOrSingle ?? [] {
       guard let condition = node.string.map({ RowCondition(sql: $0) }) else { continue }
+      for token in SQLToken.tokens(of: condition.sql) where token.kind == .parameter {
+        problems.error(
+          "unknown-parameter",
+          "the action '\(action.key)' checks '\(token.text)', but a check names parameters without a sign before them",
+          hint: "write '\(token.text.dropFirst())'",
+          at: problems.source.position(
+            of: node,
+            offset: condition.sql.scalarOffset(ofByte: token.offset)
+          )
+        )
+      }
       for name in condition.columns where !parameters.contains(name) {
         problems.error(
           "unknown-parameter",

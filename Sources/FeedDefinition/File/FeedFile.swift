@@ -213,7 +213,10 @@ extension FeedFile {
           ?? schema.column(at: name, from: table)?.column
         return column?.affinity == .text ? column : nil
       }
-      let figures = [("bar", appearance.bar?.field), ("gauge", appearance.gauge?.field)]
+      let figures = [
+        ("spark", appearance.spark), ("bar", appearance.bar?.field),
+        ("gauge", appearance.gauge?.field),
+      ]
       return figures.compactMap { role, name in
         guard let name, let column = textColumn(name) else { return nil }
         return problem(

@@ -9,7 +9,7 @@ public import FeedModel
 ///   an ISO 8601 text or a number of seconds, milliseconds, microseconds or nanoseconds since 1970.
 /// - `ago`, `in`: the distance of a date from now, such as `3 min ago` or `in 2 h`; with ` ss`
 ///   after it, seconds are written below a minute.
-/// - `duration`: seconds as `1:02:03` or `2:03`.
+/// - `duration`: seconds as `1:02:03` or `2:03`; `duration/1000` takes milliseconds.
 ///
 /// A value that is neither a number nor a date is written without a format.
 public enum ValueFormat: Hashable, Sendable {
@@ -19,8 +19,8 @@ public enum ValueFormat: Hashable, Sendable {
   case date(DateFormat)
   /// The distance of a date from now.
   case relative(RelativeFormat)
-  /// Seconds as hours, minutes and seconds.
-  case duration
+  /// Seconds as hours, minutes and seconds, after a division by a power of ten.
+  case duration(scale: Int)
 }
 
 extension ValueFormat {
@@ -33,7 +33,8 @@ extension ValueFormat {
     case .number(let format): format.text(of: value) ?? Self.plainText(of: value)
     case .date(let format): format.text(of: value) ?? Self.plainText(of: value)
     case .relative(let format): value.int64.map(format.text) ?? Self.plainText(of: value)
-    case .duration: Self.duration(of: value) ?? Self.plainText(of: value)
+    case .duration(let scale):
+      Self.duration(of: value, scale: scale) ?? Self.plainText(of: value)
     }
   }
 
@@ -67,12 +68,16 @@ extension ValueFormat {
     return "\(sign)\(digits)\(zeros).0"
   }
 
-  private static func duration(of value: Value) -> String? {
+  private static func duration(of value: Value, scale: Int) -> String? {
+    let divisor = (0..<scale).reduce(Int64(1)) { power, _ in power * 10 }
     let total: Int64
     switch value {
-    case .integer(let seconds): total = seconds
-    case .real(let seconds):
-      guard let whole = Int64(exactly: seconds.rounded(.down)) else { return nil }
+    case .integer(let number):
+      total = number / divisor - (number % divisor < 0 ? 1 : 0)
+    case .real(let number):
+      guard let whole = Int64(exactly: (number / Double(divisor)).rounded(.down)) else {
+        return nil
+      }
       total = whole
     default: return nil
     }
@@ -95,7 +100,8 @@ extension ValueFormat: CustomStringConvertible {
     case .number(let format): format.pattern
     case .date(let format): format.pattern
     case .relative(let format): format.pattern
-    case .duration: "duration"
+    case .duration(let scale):
+      scale == 0 ? "duration" : "duration/1" + String(repeating: "0", count: scale)
     }
   }
 }
@@ -115,8 +121,10 @@ extension ValueFormat {
   ///
   /// - Throws: ``ValueFormatError`` if it is neither of a number nor of a date nor a known word.
   public init(_ pattern: String) throws(ValueFormatError) {
-    if pattern == "duration" {
-      self = .duration
+    if let zeros = pattern.wholeMatch(of: /duration(?:\/1(0{1,12}))?/)?.output.1 {
+      self = .duration(scale: zeros.count)
+    } else if pattern == "duration" {
+      self = .duration(scale: 0)
     } else if let format = RelativeFormat(pattern) {
       self = .relative(format)
     } else if let divided = pattern.wholeMatch(of: /(.*?)\/10+/)?.output.1,

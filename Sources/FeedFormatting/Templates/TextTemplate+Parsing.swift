@@ -88,10 +88,11 @@ extension TextTemplate {
   }
 
   private static func isFieldName(_ name: String) -> Bool {
-    guard let first = name.unicodeScalars.first, first == "_" || first.properties.isAlphabetic
+    guard let first = name.unicodeScalars.first, first == "_" || first.properties.isAlphabetic,
+      name.unicodeScalars.last != " "
     else { return false }
     return name.unicodeScalars.allSatisfy {
-      $0 == "_" || $0 == "-" || $0 == "." || $0.properties.isAlphabetic
+      $0 == "_" || $0 == "-" || $0 == "." || $0 == " " || $0.properties.isAlphabetic
         || ("0"..."9").contains($0)
     }
   }

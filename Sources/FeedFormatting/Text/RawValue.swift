@@ -94,8 +94,14 @@ extension RawValue {
 extension ValueFormat {
   /// The number in its unit; `nil` unless the format divides numbers.
   fileprivate func divided(_ value: Value) -> Value? {
-    guard case .number(let format) = self, format.scale > 0 else { return nil }
-    let divisor = (0..<format.scale).reduce(1.0) { power, _ in power * 10 }
+    let scale =
+      switch self {
+      case .number(let format): format.scale
+      case .duration(let scale): scale
+      case .date, .relative: 0
+      }
+    guard scale > 0 else { return nil }
+    let divisor = (0..<scale).reduce(1.0) { power, _ in power * 10 }
     return switch value {
     case .integer(let integer): .real(Double(integer) / divisor)
     case .real(let real): .real(real / divisor)

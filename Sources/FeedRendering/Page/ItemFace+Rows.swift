@@ -91,9 +91,10 @@ extension ItemFace {
   /// A title that ends with a figure and does not fit loses its words before a digit: `◆ Back 1,578` in eight columns is
   /// `◆ 1,578 `, and in five `1,578`.
   private func name(_ name: String, in columns: Int) -> String {
-    guard TerminalWidth.of(name) > columns, let figure = title.finalFigure else {
-      return name.fitted(to: columns)
-    }
+    guard TerminalWidth.of(name) > columns else { return name.fitted(to: columns) }
+    // An ellipsis alone before a figure would say that digits are missing.
+    guard columns > 1 else { return String(repeating: " ", count: max(columns, 0)) }
+    guard let figure = title.finalFigure else { return name.fitted(to: columns) }
     let shortened = signedTitle.fittedBeforeFigure(to: columns)
     let forms = [shortened, tone.map { "\($0.sign) \(figure)" }, figure].compactMap(\.self)
     let whole = forms.first {
