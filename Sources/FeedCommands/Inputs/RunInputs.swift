@@ -9,7 +9,7 @@ package struct InputRunning: Sendable {
   let prepare: @Sendable (_ feed: Feed) throws -> RunInputs?
 
   /// Runs no inputs.
-  static let none = InputRunning { _, _ in
+  package static let none = InputRunning { _, _ in
   } prepare: { _ in
     nil
   }

@@ -38,7 +38,10 @@ struct DemoDesk {
   private func run(rate: Int, _ emit: (FileHandle) async throws -> Void) async throws {
     let file = try FileHandle(forWritingTo: URL(filePath: file))
     defer { try? file.close() }
-    try file.seekToEnd()
+    // Other programs may append as well.
+    guard fcntl(file.fileDescriptor, F_SETFL, O_APPEND) == 0 else {
+      throw CocoaError(.fileWriteUnknown)
+    }
     let clock = ContinuousClock()
     let start = clock.now
     var number = 0

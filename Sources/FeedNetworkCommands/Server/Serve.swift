@@ -64,7 +64,7 @@ package struct Serve: AsyncParsableCommand {
   )
   var store: String?
 
-  @OptionGroup var inputs: FixtureOptions
+  @OptionGroup var fixtures: FixtureOptions
 
   @OptionGroup var playing: PlayOptions
 
@@ -86,9 +86,15 @@ package struct Serve: AsyncParsableCommand {
   )
   var rotate: Int?
 
+  @Flag(help: "Runs the inputs together with fixtures; without fixtures they run anyway.")
+  var inputs = false
+
   private var inputRunning: InputRunning {
-    record.map { InputRunning.recorded(RecordingPlace(path: $0, mostBytes: rotate)) }
-      ?? InputRunning.ifDeclared
+    get throws {
+      if let record { return .recorded(RecordingPlace(path: record, mostBytes: rotate)) }
+      // Live messages would change the rows of a recording.
+      return try inputs || playback.isEmpty ? .ifDeclared : .none
+    }
   }
 
   @OptionGroup var serving: ServingOptions
@@ -101,7 +107,7 @@ package struct Serve: AsyncParsableCommand {
 
   @OptionGroup var trust: TrustOptions
 
-  var playback: Playback { get throws { try Playback(inputs.paths, playing) } }
+  var playback: Playback { get throws { try Playback(fixtures.paths, playing) } }
 
   func validate() throws {
     let playback = try playback
@@ -229,6 +235,9 @@ package struct Serve: AsyncParsableCommand {
       trust: trust,
       inputs: inputRunning
     )
+    if feed.options.runInputs == nil, let notice = await feed.engine.idleNotice() {
+      logger.notice("\(notice)")
+    }
     noteActions(of: feed.file.feed, logger)
     configuration.didApply = feed.options.runInputs?.record
     let server = FeedServer(

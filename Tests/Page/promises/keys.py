@@ -90,14 +90,14 @@ def the_arrow_keys_move_from_heading_to_heading(browser):
             focused = """() => { const one = document.activeElement, box = one.getBoundingClientRect(); return [one.textContent, box.top >= document.querySelector(".top").offsetHeight - 1 && box.bottom <= innerHeight && Math.abs(box.top - one.closest("section").getBoundingClientRect().top) < 2] }"""
             tab.page.locator("main .fold").first.focus()
             tab.page.keyboard.press("ArrowUp")
-            assert tab.run(focused) == [titles[0], True], "there is none above the first one"
+            until(lambda: tab.run(focused) == [titles[0], True], "there is none above the first one")
             for key, wanted in [("ArrowDown", title) for title in titles[1:]] + [("ArrowDown", titles[-1])] + [("ArrowUp", title) for title in titles[-2::-1]]:
                 tab.page.keyboard.press(key)
-                assert tab.run(focused) == [wanted, True], f"{key} at {width}: {tab.run(focused)} instead of {wanted}"
+                until(lambda: tab.run(focused) == [wanted, True], f"{key} at {width}: {tab.run(focused)} instead of {wanted}")
             # What is not shown is left out.
             tab.run("() => { viewer.hidden.add(document.querySelectorAll('main section:has(> h2)')[1].dataset.section); actions.showSections('') }")
             tab.page.keyboard.press("ArrowDown")
-            assert tab.run(focused)[0] == titles[2], tab.run(focused)
+            until(lambda: tab.run(focused)[0] == titles[2], tab.run(focused))
             tab.close()
 
 
