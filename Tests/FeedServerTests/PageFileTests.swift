@@ -10,7 +10,7 @@ struct PageFileTests {
 
   static let files = [
     "/", "/page/page.js", "/page/wire.js", "/page/stream.js", "/page/item.js", "/page/list.js",
-    "/page/motion.js", "/page/figures.js", "/page/columns.js", "/page/filter.js",
+    "/page/motion.js", "/page/figures.js", "/page/cells.js", "/page/columns.js", "/page/filter.js",
     "/page/inputs.js", "/page/actions.js", "/page/dialogs.js", "/page/viewer.js",
     "/page/chosen.js", "/page/reordering.js", "/page/layout.js", "/page/page.css",
     "/page/icon.svg",

@@ -124,8 +124,8 @@ export class Columns {
   /** The last row of each column of the lists that are as wide as the page. */
   lasts = new Set();
 
-  constructor(list) {
-    this.list = list;
+  constructor(list, cells) {
+    Object.assign(this, { list, cells });
     this.observer = new ResizeObserver(() => this.arrange());
     this.observed = new Set();
     addEventListener("resize", () => this.arrange());
@@ -221,14 +221,14 @@ export class Columns {
   flow(view, known, count) {
     const { list, look } = view;
     const elements = [...list.children].filter((element) => !element.hidden);
-    const own = Number(/columns-(\d+)/.exec(look.list)?.[1] ?? 1);
-    const items = elements.map((element) => ({
-      isHead: isHead(element),
-      span: element.classList.contains("cell") ? Number(/span-(\d+)/.exec(element.className)?.[1] ?? own) : 0,
-    }));
-    const groups = Math.max(1, items.filter(({ isHead }) => isHead).length);
+    const groups = Math.max(1, elements.filter(isHead).length);
     // As many lines as are needed, and these about equally long.
     const beside = Math.ceil(groups / Math.ceil(groups / count));
+    const plan = this.cells.planOf(view, beside);
+    this.cells.dress(view, plan);
+    const own = plan?.tracks ?? Number(/columns-(\d+)/.exec(look.list)?.[1] ?? 1);
+    const spanOf = ({ dataset, className }) => plan?.kinds.get(dataset.kind)?.span ?? Number(/span-(\d+)/.exec(className)?.[1] ?? own);
+    const items = elements.map((element) => ({ isHead: isHead(element), span: element.classList.contains("cell") ? spanOf(element) : 0 }));
     const template = Array(beside).fill(`repeat(${own}, minmax(0, 1fr))`).join(" 1.2rem ");
     if (view.template !== template || !list.style.gridTemplateColumns) list.style.gridTemplateColumns = view.template = template;
     flowing(items, own, beside).forEach(({ row, column, span, isTop }, index) => {

@@ -112,6 +112,7 @@ export class ItemView {
     const hasAmount = !filler && isAmount(value);
     if (this.hasAmount !== hasAmount) element.toggleAttribute("data-amount", (this.hasAmount = hasAmount));
     if (!filler) this.columns(look.columns?.[item.kind]);
+    if (!filler && /\bcell\b/.test(classes)) this.hooks.room?.(this);
     return before !== (value || undefined) ? before : undefined;
   }
 

@@ -161,10 +161,12 @@ export const crosses = (moves) => ["x", "y"].some((way) => moves.some((move) => 
 const hasRows = ({ localName, className }) => localName === "section" || /^rows\b/.test(className);
 
 /** Whether the heading of a section, or a row or cell of a list, changes to another column; a cell takes some tracks of its column. */
-export function isAcross({ element: { className, parentElement }, x, width }) {
+export function isAcross({ element: { className, parentElement, style }, x, width }) {
   if (!hasRows(parentElement)) return false;
   const { className: list } = parentElement;
-  const [tracks, span] = className.includes("cell") ? [/columns-(\d+)/.exec(list)?.[1], /span-(\d+)/.exec(className)?.[1]] : [];
+  const own = (element, name) => element?.getPropertyValue(name);
+  const [tracks, span] = className.includes("cell")
+    ? [own(parentElement.style, "--columns") || /columns-(\d+)/.exec(list)?.[1], own(style, "--span") || /span-(\d+)/.exec(className)?.[1]] : [];
   return Math.abs(x) > 0.9 * width * (tracks ?? 1) / (span ?? tracks ?? 1);
 }
 

@@ -1,6 +1,7 @@
 // The page: draws the stream's versions once per frame, and shows the connection state in the bar.
 
 import { Actions, plainReason, token, Writer } from "./actions.js";
+import { Cells } from "./cells.js";
 import { Chosen } from "./chosen.js";
 import { Columns } from "./columns.js";
 import { reason } from "./dialogs.js";
@@ -35,6 +36,7 @@ export const list = new FeedList(byId("feed"), motion, {
     filter.show(view);
     mark(view);
   },
+  room: (view) => cells.note(view),
   drawn(view) {
     actions.dress(view);
     chosen.note(view);
@@ -42,15 +44,18 @@ export const list = new FeedList(byId("feed"), motion, {
   },
   flags: (item) => viewer.flags(item),
   arranged(view) {
+    cells.arranged(view);
     actions.rove(view.section ? view : undefined);
     if (filter.wanted.length) filter.applyTo(view);
   },
   placed() {
     filter.applySoon();
+    cells.lay();
     columns.arrange();
   },
 });
-export const columns = new Columns(list);
+export const cells = new Cells(list, { onChange: () => columns.arrange() });
+export const columns = new Columns(list, cells);
 export const actions = new Actions(list, writer, viewer, { say, refuse, changed, sorting: (section) => filter.entries(section) });
 export const reordering = new Reordering(list, feed, writer, { say, refuse, draw: schedule });
 export const chosen = new Chosen(byId("chosen"), list, viewer, {
@@ -101,6 +106,7 @@ function draw() {
   if (paused || !isReady || !feed.cursor) return;
   const isHeld = performance.now() < pressedUntil && !reordering.drag?.hasBegun;
   list.commit(feed.sections, isHeld);
+  if (!isHeld && cells.lay()) columns.arrange();
   list.root.dataset.version = feed.cursor.version;
   list.root.removeAttribute("aria-busy");
   empty.hidden = filter.wanted.length > 0 || feed.sections.some(({ items }) => items.length > 0);

@@ -45,6 +45,7 @@ struct PageFiles: Sendable {
     "/page/list.js": File(script, PackageResources.list_js),
     "/page/motion.js": File(script, PackageResources.motion_js),
     "/page/figures.js": File(script, PackageResources.figures_js),
+    "/page/cells.js": File(script, PackageResources.cells_js),
     "/page/columns.js": File(script, PackageResources.columns_js),
     "/page/filter.js": File(script, PackageResources.filter_js),
     "/page/inputs.js": File(script, PackageResources.inputs_js),

@@ -136,3 +136,67 @@ def the_figures_of_rows_below_headings_are_below_each_other(browser):
                   return [right - spark.left, right - gauge.left, right - value.right].map(Math.round).concat(title.height < 30, (li.querySelector(".badge")?.getBoundingClientRect().right ?? 0) < spark.left) })""")
                 assert len(rows) == 4 and rows.count(rows[0]) == 4 and rows[0][2:] == [0, True, True], f"at {width}: {rows}"
                 tab.close()
+
+
+DEPTHS = """
+feed: 1
+title: Depths
+store: {schema: depths.sql}
+sources:
+  stations: {from: station, order: [id], include: {tanks: {from: tank, on: station_id, order: [id]}, lines: {from: tank, on: station_id, order: [id]}, pumps: {from: tank, on: station_id, order: [id]}}}
+sections:
+  - id: stations
+    source: stations
+    title: Stations
+    items: [station, {each: tanks, item: tank, slots: 5}, lines-head, {each: lines, item: line, slots: 5, heads: {value: Level, badge: Volume}},
+      pumps-head, {each: pumps, item: pump, slots: 1, heads: {value: Level, badge: Volume}}]
+    layout: rows
+items:
+  station: {title: "{name}"}
+  lines-head: {title: Lines}
+  pumps-head: {title: Pumps}
+  tank: {title: "", value: "{level:0.00########}", badge: "{volume}", tone: {good: volume > 400, bad: volume < 100}}
+  line: {title: "", value: "{level:0.00########}", badge: "{volume}", tone: {good: volume > 400}}
+  pump: {title: "{name}", value: "{level:0.00########}", badge: "{volume}", tone: {bad: volume < 100}}
+layouts: {rows: {height: ~44, insets: [0, 16]}}
+"""
+
+
+@promise
+def no_figure_of_a_cell_is_cut_or_on_another_one_and_cells_of_a_row_are_alike(browser):
+    tank = lambda i, level, volume: {"id": i, "station_id": i // 5, "name": f"Pump {i}", "level": level, "volume": volume}
+    with folder() as path:
+        (path / "depths.yaml").write_text(DEPTHS)
+        (path / "depths.sql").write_text("""CREATE TABLE station (id INTEGER PRIMARY KEY, name TEXT NOT NULL);
+          CREATE TABLE tank (id INTEGER PRIMARY KEY, station_id INTEGER NOT NULL REFERENCES station (id), name TEXT NOT NULL, level REAL NOT NULL, volume REAL NOT NULL);""")
+        with serving(path / "depths.yaml", "--token-file", path / "token") as served:
+            served.lines({"upsert": {"station": [{"id": i, "name": f"Station {i}"} for i in range(2)], "tank": [tank(i, 0.45 + i, 7 * i) for i in range(10)]}})
+            tabs = [(width, Tab(browser, served, viewport={"width": width, "height": 1_000}, reduced_motion="reduce")) for width in (390, 1440, 2560)]
+            beside = lambda tab, kind: tab.run("(kind) => { const all = [...document.querySelectorAll(`[data-kind=${kind}]`)].map((li) => li.getBoundingClientRect()); return all.filter(({ top }) => top === all[0].top).length }", kind)
+            until(lambda: all(beside(tab, "tank") % 5 == 0 for _, tab in tabs), "short figures are on one line")
+            served.lines({"upsert": {"tank": [tank(i, 58_991.5 + i, [702, 199.43804068, 858.12868089, 645_580_038, 41.21476299][i % 5]) for i in range(10)]}})
+            for width, tab in tabs:
+                tab.follow(served)
+                found = tab.run("""() => {
+                  const found = [], rows = new Map();
+                  for (const li of document.querySelectorAll("main li")) {
+                    const outer = li.getBoundingClientRect(), all = [...li.querySelectorAll(".value, .badge, .sign, .title, .sort")].map((part) => {
+                      const range = document.createRange();
+                      range.selectNodeContents(part);
+                      if (part.scrollWidth > part.clientWidth + 1 && getComputedStyle(part).overflow === "hidden") found.push(`${part.textContent} is cut`);
+                      return [part.textContent, (part.matches(".sign") ? part : range).getBoundingClientRect()];
+                    });
+                    for (const [i, [text, a]] of all.entries()) {
+                      if (a.width && (a.left < outer.left || a.right > outer.right || a.right > innerWidth || a.top < outer.top || a.bottom > outer.bottom)) found.push(`${text} is outside`);
+                      for (const [other, b] of all.slice(i + 1)) if (a.left < b.right && b.left < a.right && a.top < b.bottom - 3 && b.top < a.bottom - 3) found.push(`${text} is on ${other}`);
+                    }
+                    if (!li.matches(".cell")) continue;
+                    const [value, badge] = [".value", ".badge"].map((name) => li.querySelector(name).getBoundingClientRect());
+                    rows.set(li.dataset.kind, (rows.get(li.dataset.kind) ?? new Set()).add(badge.bottom < value.top + 3 ? "two lines" : "one line"));
+                  }
+                  for (const [kind, ways] of rows) if (ways.size > 1) found.push(`some cells of ${kind} have two lines`);
+                  return found;
+                }""")
+                assert not found, f"at {width}: {len(found)}, {found[:4]}"
+                assert tab.run("() => document.documentElement.scrollWidth <= innerWidth"), f"sideways at {width}"
+                tab.close()
