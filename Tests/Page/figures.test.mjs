@@ -15,8 +15,8 @@ test("the numbers of a spark line are separated by commas or spaces", () => {
   assert.deepEqual(numbers("1,two,3"), []);
 });
 
-test("a share is between 0 and 1", () => {
-  assert.deepEqual(["0.42", "0", "1", "7", "-1", " .5 "].map(share), [0.42, 0, 1, 1, 0, 0.5]);
+test("a share is any number", () => {
+  assert.deepEqual(["0.42", "0", "1", "7", "-1", " .5 "].map(share), [0.42, 0, 1, 7, -1, 0.5]);
   assert.deepEqual(["", " ", "half", "NaN", "Infinity"].map(share), Array(5).fill(undefined));
 });
 
@@ -182,6 +182,21 @@ test("a bar or gauge has its value in words unless the item says it anyway", () 
   assert.equal(worded({ fields: { level: 5.66 }, value: "today", badge: "5.7" }, "gauge", level).text, "5.66");
   assert.equal(worded({ fields: { done: 0.453 }, value: "45.3 %" }, "bar", { field: "done", from: 0, to: 1 }).text, "");
   assert.deepEqual(worded({ fields: { bar: "0.42" } }, "bar"), { text: "42 %", label: "bar: 42 %" });
+});
+
+test("a share above one or below zero has its number, and its drawing ends at its ends", () => {
+  const done = { field: "done", from: 0, to: 1 };
+  assert.deepEqual([1.505, 1, 0, -0.05].map((share) => worded({ fields: { done: share } }, "bar", done).text), ["151 %", "100 %", "0 %", "-5 %"]);
+  assert.deepEqual(["1.505", "-0.05"].map((text) => figure("bar", text).label), ["151 %", "-5 %"]);
+  assert.deepEqual(["1.505", "-0.05"].map((text) => figure("bar", text).parts[1][1].width), [64, 0]);
+  assert.equal(figure("gauge", "1.505").parts[1][1].d, arc(1));
+  assert.equal(figure("gauge", "-0.05").parts.length, 1);
+});
+
+test("a share is repeated by the value and by percentages only", () => {
+  const said = (texts) => worded({ fields: { done: 0.3 }, ...texts }, "gauge", { field: "done", from: 0, to: 1 }).text;
+  assert.deepEqual([{ subtitle: "oldest 30 s" }, { badge: "30" }, { subtitle: "30 of 40 %" }].map(said), Array(3).fill("30 %"));
+  assert.deepEqual([{ subtitle: "oldest 30 s, 30 % full" }, { badge: "30%" }, { value: "30" }, { badge: "30.0\u202f%" }].map(said), Array(4).fill(""));
 });
 
 test("an amount is one number, and a score, a clock or a word is none", () => {

@@ -29,10 +29,10 @@ export function numbers(text) {
   return all.every(Number.isFinite) ? all : [];
 }
 
-/** The share of a `bar` or `gauge` text, from 0 to 1; `undefined` if it is not a number. */
+/** The share of a `bar` or `gauge` text, which can be below 0 or above 1; `undefined` if it is not a number. */
 export function share(text) {
   const number = text.trim() === "" ? NaN : Number(text);
-  return Number.isFinite(number) ? Math.min(Math.max(number, 0), 1) : undefined;
+  return Number.isFinite(number) ? number : undefined;
 }
 
 /** The points of a line of numbers in a box, one point of stroke inside it. */
@@ -79,14 +79,19 @@ export function worded(item, name, declared) {
   const { field = name, from = 0, to = 1 } = declared ?? {};
   const number = Number(declared ? item.fields?.[field] : figureText(item, name));
   const isShare = from === 0 && to === 1;
-  const exact = Math.abs(isShare ? 100 * Math.min(Math.max(number, 0), 1) : number);
-  const text = isShare ? percent(exact / 100) : decimals.format(number);
+  const exact = Math.abs(isShare ? 100 * number : number);
+  const text = isShare ? percent(number) : decimals.format(number);
   const shown = String(Number(exact.toFixed(isShare ? 0 : 2)));
   // A value such as 5.7 is the number 5.66, rounded; in other texts such a number can be another one.
   const least = (shown.split(".")[1]?.length ?? 0) + 1;
-  const isSaid = has(item.value, exact, shown, 1) || [item.badge, item.subtitle].some((other) => has(other, exact, shown, least));
+  // A share of 30 % is not the number in "30 s".
+  const others = [item.badge, item.subtitle].map((other) => (isShare ? percentages(other) : other));
+  const isSaid = has(item.value, exact, shown, 1) || others.some((other) => has(other, exact, shown, least));
   return { text: isSaid ? "" : text, label: `${field}: ${text}` };
 }
+
+/** The numbers of a text that are percentages. */
+const percentages = (text = "") => (text.match(/[\d.,’\u00a0\u202f]+(?=\s?%)/g) ?? []).join(" ");
 
 const percent = (part) => `${Math.round(part * 100)} %`;
 
@@ -107,14 +112,16 @@ export function figure(name, text) {
     const [x, y] = points.at(-1);
     return { label, way, parts: [["polyline", { points: points.map((point) => point.join(",")).join(" ") }], ["circle", { cx: x, cy: y, r: 1.5 }]] };
   }
-  const part = share(text);
-  if (part === undefined) return undefined;
+  const whole = share(text);
+  if (whole === undefined) return undefined;
+  // The drawing ends at its ends, and its label is the number.
+  const [label, part] = [percent(whole), Math.min(Math.max(whole, 0), 1)];
   if (name === "bar") {
     const [width, height] = size.bar;
     const track = { x: 0, y: 0, width, height, rx: height / 2 };
-    return { label: percent(part), parts: [["rect", { ...track, class: "track" }], ["rect", { ...track, width: round(part * width) }]] };
+    return { label, parts: [["rect", { ...track, class: "track" }], ["rect", { ...track, width: round(part * width) }]] };
   }
-  return { label: percent(part), parts: [["path", { d: arc(1), class: "track" }], ...(part > 0 ? [["path", { d: arc(part) }]] : [])] };
+  return { label, parts: [["path", { d: arc(1), class: "track" }], ...(part > 0 ? [["path", { d: arc(part) }]] : [])] };
 }
 
 /** Makes the element of a bar or gauge with its value in words. */

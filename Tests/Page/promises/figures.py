@@ -8,7 +8,7 @@ def the_numbers_of_an_item_are_figures_with_labels(browser):
     with folder() as path, serving(races(path), "--token-file", path / "token") as served:
         tab = Tab(browser, served)
         figures = lambda: tab.run("() => [...document.querySelectorAll('main svg')].map((svg) => [svg.closest('li').dataset.id.split('/')[1], svg.classList[1], svg.getAttribute('role'), svg.ariaLabel])")
-        assert figures() == [["1", "spark", "img", "from 1 to 2, between 1 and 3"], ["1", "bar", "img", "42 %"], ["1", "gauge", "img", "75 %"], ["3", "gauge", "img", "100 %"]], figures()
+        assert figures() == [["1", "spark", "img", "from 1 to 2, between 1 and 3"], ["1", "bar", "img", "42 %"], ["1", "gauge", "img", "75 %"], ["3", "gauge", "img", "700 %"]], figures()
         served.lines({"upsert": {"runner": [{"id": 1, "spark": "5 4", "bar": None, "gauge": 0.1}, {"id": 3, "gauge": None}]}})
         until(lambda: figures() == [["1", "spark", "img", "from 5 to 4, between 4 and 5"], ["1", "gauge", "img", "10 %"]], "the figures are the new ones")
         tab.follow(served)
@@ -39,7 +39,7 @@ def a_declared_bar_or_gauge_is_drawn_as_the_share_of_its_range(browser):
               const [track, drawn] = [...svg.children].map((shape) => shape.tagName === "rect" ? shape.getBBox().width : shape.getTotalLength());
               return [svg.closest("li").dataset.id.split("/")[1], svg.classList[1], svg.role ?? svg.getAttribute("role"), svg.ariaLabel, Math.round(100 * (drawn ?? 0) / track)];
             })""")
-            shown = [["1", "bar", "img", "25 %", 25], ["1", "gauge", "img", "75 %", 75], ["2", "bar", "img", "100 %", 100], ["2", "gauge", "img", "0 %", 0]]
+            shown = [["1", "bar", "img", "25 %", 25], ["1", "gauge", "img", "75 %", 75], ["2", "bar", "img", "150 %", 100], ["2", "gauge", "img", "-50 %", 0]]
             assert figures() == shown, figures()
             inside = tab.run("""() => [...document.querySelectorAll("main svg")].every((svg) => {
               const [box, row] = [svg.getBoundingClientRect(), svg.closest("li").getBoundingClientRect()];
