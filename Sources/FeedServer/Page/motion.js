@@ -10,7 +10,7 @@ const margin = 1;
 /** The shortest time between two flashes of one cell, in milliseconds. */
 const flashPause = 500;
 const arrowTime = 2_500;
-/** The number of drawings in a second, with rows that slide over each other, or with new items, above which they swap without sliding and come without fading in. */
+/** The number of drawings in a second, with rows that slide over each other, or with new items, above which rows do not slide and items do not fade in. */
 const mostSlides = 4;
 
 export class Motion {
@@ -60,7 +60,7 @@ export class Motion {
 
   /** Records a new item. */
   came(view) {
-    this.newcomers.push(view.element);
+    this.newcomers.push(view);
   }
 
   /** Lets elements slide from their old to their new positions. */
@@ -87,13 +87,14 @@ export class Motion {
         moves.push({ element, x, y, width: Math.min(rect.width, now.width) });
       }
       const slides = sliding(moves);
-      if (!crosses(slides) || !this.isBusy(this.moved)) for (const { element, x, y } of slides) this.slide(element, x, y);
       // Do not fade in at the first drawing of the page, and not where items come faster than they fade in.
-      if (places.length && this.newcomers.length && !this.isBusy(this.arrived)) {
-        for (const element of this.newcomers.slice(0, most.rows)) {
-          // Fade to the opacity of the element, which is lower for a filler.
-          element.animate(fade, slide.duration);
-        }
+      const came = places.length ? this.newcomers.filter(({ section }) => list.visible.has(section)) : [];
+      // Rows that make room for items that do not fade in would slide over these.
+      const isFast = [crosses(slides) && this.isBusy(this.moved), came.length > 0 && this.isBusy(this.arrived)].includes(true);
+      if (!isFast) {
+        for (const { element, x, y } of slides) this.slide(element, x, y);
+        // Fade to the opacity of the element, which is lower for a filler.
+        for (const { element } of came.slice(0, most.rows)) element.animate(fade, slide.duration);
       }
     }
     this.newcomers = [];

@@ -137,6 +137,7 @@ def a_flash_has_the_colour_of_the_arrow_beside_it_whatever_flashed_before(browse
 def what_fades_in_ends_at_the_strength_that_it_keeps(browser):
     with folder() as path, serving("layouts/sportsbook.yaml", "--token-file", path / "token") as served:
         tab = Tab(browser, served)
+        until(lambda: tab.run("() => list.visible.size"), "sections are in view")
         opacities = tab.run("""() => {
           const found = [];
           const { motion } = list;
@@ -145,7 +146,7 @@ def what_fades_in_ends_at_the_strength_that_it_keeps(browser):
             const element = document.createElement("li");
             element.className = classes;
             document.querySelector("ul.rows").append(element);
-            motion.newcomers = [element];
+            motion.newcomers = [{ element, section: [...list.visible][0] }];
             motion.end({ places: [{ element: document.body, rect: document.body.getBoundingClientRect() }], anchor: [], list });
             const [fade] = element.getAnimations();
             fade.pause();
@@ -273,7 +274,7 @@ layouts:
 
 
 @promise
-def items_that_come_more_than_four_times_a_second_are_seen_at_once(browser):
+def items_that_come_more_than_four_times_a_second_are_seen_at_once_and_no_row_slides_over_them(browser):
     with folder() as path:
         (path / "tape.yaml").write_text(TAPE)
         (path / "tape.sql").write_text("CREATE TABLE trade (id INTEGER PRIMARY KEY, name TEXT NOT NULL); INSERT INTO trade VALUES (1, 'Amber');")
@@ -281,21 +282,22 @@ def items_that_come_more_than_four_times_a_second_are_seen_at_once(browser):
             tab = Tab(browser, served, viewport={"width": 390, "height": 844})
             tab.follow(served)
             # The clock of the page stands still, so that any number of items comes in one second.
-            tab.run("""() => { window.fades = 0; window.time = performance.now(); performance.now = () => time; const animate = Element.prototype.animate;
+            tab.run("""() => { window.fades = window.slides = 0; window.time = performance.now(); performance.now = () => time; const animate = Element.prototype.animate;
               Element.prototype.animate = function (frames, options) {
                 if (frames[0].opacity === 0 && this.closest("main ul")) fades++;
+                if (frames[0].transform && this.closest("main ul")) slides++;
                 return animate.call(this, frames, options) } }""")
 
             def faded(id):
-                before = tab.run("() => fades")
+                before = tab.run("() => { for (const one of document.getAnimations()) if (one.timeline instanceof DocumentTimeline) one.finish(); return [fades, slides] }")
                 served.lines({"upsert": {"trade": [{"id": id, "name": f"Trade {id}"}]}})
                 tab.follow(served)
                 assert tab.order()[0].endswith(f"/{id}"), tab.order()
-                return tab.run("() => fades") - before
+                return [now - then for now, then in zip(tab.run("() => [fades, slides]"), before)]
 
             found = [faded(id) for id in range(2, 9)]
-            assert found == [1, 1, 1, 1, 0, 0, 0], found
+            assert found == [[1, 1], [1, 2], [1, 3], [1, 4], [0, 0], [0, 0], [0, 0]], found
             # A second later they fade in again.
             tab.run("() => (time += 1_001)")
-            assert faded(9) == 1
+            assert faded(9) == [1, 5]
             tab.close()
