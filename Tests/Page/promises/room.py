@@ -111,6 +111,12 @@ def what_is_late_or_failed_says_so_and_has_no_tone(browser):
                 # Set with each look: a version from the server brings the true states.
                 shows = "(source) => { feed.sources = feed.sources.map((one) => (one.id === 'services' ? { id: one.id, ...source } : one)); stream.onEdits() }"
                 until(lambda: tab.run(shows, source) or (says() == f'"{text}"' and len({str(one) for one in tab.run(tones)}) == 1), f"{text} at {width}")
+        # All figures are struck through: values, badges with a number, and texts of bars and gauges.
+        lines = lambda: tab.run("""() => ["value", "badge whole", "badge"].map((name) => {
+            const part = document.querySelector("[data-kind=service]").appendChild(Object.assign(document.createElement("span"), { className: name })), line = getComputedStyle(part).textDecorationLine;
+            part.remove();
+            return line }).concat([...document.querySelectorAll(".measure small")].map((one) => getComputedStyle(one).textDecorationLine))""")
+        assert lines()[:3] == ["line-through", "line-through", "none"] and set(lines()[3:]) <= {"line-through"}, lines()
         # A failure has its own colour, and nothing is left when the source is live again.
         assert tab.run("() => getComputedStyle(document.querySelector('.failed h2'), '::after').color !== getComputedStyle(document.querySelector('main')).color")
         tab.run("() => { feed.sources = feed.sources.map((one) => ({ id: one.id, state: 'live' })); stream.onEdits() }")
