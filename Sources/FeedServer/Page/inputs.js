@@ -169,7 +169,8 @@ export class Inputs {
       }
       chip.dataset.state = input.state;
       chip.toggleAttribute("data-rejected", rejectedOf(input) > 0);
-      const texts = [condition(input), details(input, isBrief).join(" · ")];
+      // A line ends with the separator, and none begins with it.
+      const texts = [condition(input), details(input, isBrief).join("\u00a0· ")];
       [...chip.children].slice(1).forEach((part, i) => part.textContent !== texts[i] && (part.textContent = texts[i]));
       const hint = rejectedOf(input) ? ["'feed rejected' lists the rejected messages with their reasons"] : isFile(input) ? ["the page shows the last valid one"] : [];
       chip.title = [`${nameOf(input)}: ${condition(input)}`, ...details(input), ...hint].join("\n");

@@ -45,6 +45,9 @@ def the_reason_of_a_failed_input_takes_two_lines_and_the_bar_names_the_input(bro
             assert 1.9 < lines < 2.1 and sideways <= 0 and high <= 54, f"at {width}: {lines} lines, {high} high, {sideways}"
             assert REASON in whole and words.startswith(REASON), (whole, words)
             assert state <= 0 and tab.page.text_content("#state") == "Failed: probes", f"at {width}: {state}"
+            # The separator is at the end of the state, and of a line of the reason.
+            before, after = tab.run("() => [[\"small\", \"::before\"], [\".is\", \"::after\"]].map(([name, part]) => getComputedStyle(document.querySelector(`#inputs [data-state=failed] ${name}`), part).content)")
+            assert before in ("none", "normal") and after == '" ·"' and "\u00a0· " in words and " · " not in words, (before, after, words)
         tab.close()
 
 
@@ -287,7 +290,7 @@ def the_states_of_the_inputs_are_drawn_from_the_first_answer(browser):
         found = page.evaluate("""() => ({ state: document.querySelector("#state").textContent, inputs: document.body.dataset.inputs, summary: document.querySelector("#inputs summary").textContent,
           chips: [...document.querySelectorAll("#inputs li")].map((li) => [li.dataset.state, ...[...li.children].map((part) => part.textContent)]) })""")
         assert found == {"state": "Late: odds", "inputs": "late", "summary": "2 inputs, 1 late, 2 rejected",
-                         "chips": [["late", "odds", "late, 2 rejected", "90 s ago · 12 messages/s"], ["live", "desk", "live", "1 s ago · unchanged"]]}, found
+                         "chips": [["late", "odds", "late, 2 rejected", "90 s ago\u00a0· 12 messages/s"], ["live", "desk", "live", "1 s ago\u00a0· unchanged"]]}, found
         # It is asked for before the feed is.
         assert order.index("v1/inputs") < order.index("v1/stream"), order
         for route in asked[1:]:
