@@ -5,7 +5,7 @@ import { columnCount, columnsOf, flowing, place } from "../../Sources/FeedServer
 import { headings, listName, toggled } from "../../Sources/FeedServer/Page/chosen.js";
 import { arc, figure, figureText, line, measured, numbers, share, traced, worded } from "../../Sources/FeedServer/Page/figures.js";
 import { choices, foundText, hasNumber, matching, nextOrder, number, sorted, words } from "../../Sources/FeedServer/Page/filter.js";
-import { ago, condition, details, notice, stateText, summary, worst } from "../../Sources/FeedServer/Page/inputs.js";
+import { ago, condition, details, isUnread, notice, stateText, summary, worst } from "../../Sources/FeedServer/Page/inputs.js";
 import { isAmount, isSuspended } from "../../Sources/FeedServer/Page/item.js";
 import { crosses, isAcross, Motion, sliding } from "../../Sources/FeedServer/Page/motion.js";
 
@@ -344,4 +344,18 @@ test("rows swap their places without sliding while they cross more than four tim
   const moved = [];
   const isBusy = (time) => Motion.prototype.isBusy(moved, time);
   assert.deepEqual([0, 200, 400, 600, 800, 1_300, 1_500].map(isBusy), [false, false, false, false, true, false, false]);
+});
+
+test("a source is unread if its input has received no message, and not if that is not known", () => {
+  const input = (name, state, age) => ({ name, kind: "stream", state, age });
+  const failed = { state: "failed", error: "input 'document/jobs': the source cannot be reached" };
+  const none = [input("document/jobs", "failed", null), input("depths", "live", 2)];
+  assert.equal(isUnread(failed, none), true);
+  assert.equal(isUnread({ state: "late" }, none), true);
+  assert.equal(isUnread({ state: "live" }, none), false);
+  assert.equal(isUnread(failed, [input("document/jobs", "failed", 80)]), false);
+  // Another input may be the late one, an invalid query names none, and a client may not read the inputs.
+  assert.equal(isUnread({ state: "late" }, [input("jobs", "late", null), input("depths", "late", 90)]), false);
+  assert.equal(isUnread({ state: "failed", error: "no such table: price" }, [input("depths", "live", 2)]), false);
+  assert.equal(isUnread(failed, []), false);
 });

@@ -47,6 +47,18 @@ export function stateText(stream, { state, what }, since) {
   return { new: `Waiting for ${what}`, late: `Late: ${what}`, failed: `Failed: ${what}` }[state] ?? "Live";
 }
 
+/**
+ * Whether a source has never been read: the input that its failure names has received no message, or no input that is not live has.
+ *
+ * A late source names no input; with one that has sent messages before, it is not known which of them is late.
+ */
+export function isUnread({ state, error }, inputs) {
+  if (state === "live") return false;
+  const name = /^input '([^']+)'/.exec(typeof error === "string" ? error : (error?.message ?? ""))?.[1];
+  const own = inputs.filter((input) => isInput(input) && (name ? input.name === name : input.state !== "live"));
+  return own.length > 0 && own.every(({ age }) => age === null);
+}
+
 /** What the heading of a section says of its source: the reason of a failure if the server names one. */
 export function notice({ state, error }) {
   const reason = typeof error === "string" ? error : error?.message;

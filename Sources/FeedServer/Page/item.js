@@ -6,6 +6,8 @@ const signs = { good: "+", bad: "✗", warning: "!", muted: "·", accent: "◆" 
 const figures = ["spark", "bar", "gauge"];
 const order = ["picture", "sign", "title", "subtitle", "flags", "figures", "badge", "value", "columns", "act", "handle"];
 export const isFiller = (item) => /#[1-9][0-9]*$/.test(item.id);
+/** Whether an item stands for the missing items of a section (`placeholder:` of the feed file). */
+export const isPlaceholder = (item, section) => item.id === `${item.kind}:section/${section.id}`;
 /** Whether a value is one number, perhaps with a unit: an amount, and not a score, a clock or a word. */
 export const isAmount = (text = "") => !/['′:]/.test(text) && text.match(/\d+(?:[.,’\u00a0\u202f]\d+)*/g)?.length === 1;
 /** Whether a row with a warning stands for what is below another heading, and has only a dash to show for it. */

@@ -6,8 +6,8 @@ import { Chosen } from "./chosen.js";
 import { Columns } from "./columns.js";
 import { reason } from "./dialogs.js";
 import { Filter } from "./filter.js";
-import { Inputs, notice, stateText } from "./inputs.js";
-import { make } from "./item.js";
+import { Inputs, isUnread, notice, stateText } from "./inputs.js";
+import { isPlaceholder, make } from "./item.js";
 import { FeedList } from "./list.js";
 import { Motion } from "./motion.js";
 import { Reordering } from "./reordering.js";
@@ -38,6 +38,7 @@ export const list = new FeedList(byId("feed"), motion, {
   },
   room: (view) => cells.note(view),
   drawn(view) {
+    view.element.toggleAttribute("data-placeholder", isPlaceholder(view.item, view.section.section));
     actions.dress(view);
     chosen.note(view);
     filter.applySoon();
@@ -80,7 +81,7 @@ export const filter = new Filter(list, {
     schedule();
   },
 });
-export const inputs = new Inputs(byId("inputs"), viewer, { onState: showState, isFollowing: () => stream.state === "live" });
+export const inputs = new Inputs(byId("inputs"), viewer, { onState: showInputs, isFollowing: () => stream.state === "live" });
 
 // MARK: Drawing
 
@@ -290,6 +291,7 @@ function mark({ element, heading, look }) {
   const source = late.get(look.source);
   element.classList.toggle("late", Boolean(source));
   element.classList.toggle("failed", source?.state === "failed");
+  element.toggleAttribute("data-unread", Boolean(source) && isUnread(source, inputs.all));
   if (!heading) return;
   const { dataset } = heading;
   if (source) [dataset.state, dataset.notice, heading.title] = [source.state, notice(source), notice(source)];
@@ -302,6 +304,12 @@ function mark({ element, heading, look }) {
 // The pinned headings are below the bar, which is higher if its words need more lines; what gets the focus is above the panel.
 for (const [name, element] of [["--bar", document.querySelector(".top")], ["--covered", byId("chosen")]]) {
   new ResizeObserver(() => document.documentElement.style.setProperty(name, `${element.offsetHeight}px`)).observe(element);
+}
+
+/** Shows the states of the inputs: in the bar, and in the sections whose sources have never been read. */
+function showInputs() {
+  showState();
+  if (late.size) for (const view of list.sections.values()) mark(view);
 }
 
 function showState() {

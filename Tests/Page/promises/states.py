@@ -296,3 +296,40 @@ def the_states_of_the_inputs_are_drawn_from_the_first_answer(browser):
         for route in asked[1:]:
             route.abort()
         context.close()
+
+
+JOBS = """
+feed: 1
+title: Jobs
+store: {schema: jobs.sql}
+sources: {jobs: {from: job, where: state = 'failed'}}
+sections: [{id: failed, source: jobs, title: Failed jobs, item: job, layout: rows, placeholder: {item: none, text: No failed job}}]
+items: {none: {title: "{text}"}, job: {title: "{name}"}}
+layouts: {rows: {height: 44}}
+"""
+
+
+@promise
+def a_placeholder_is_not_known_until_its_source_has_been_read(browser):
+    with folder() as path:
+        (path / "jobs.yaml").write_text(JOBS)
+        (path / "jobs.sql").write_text("CREATE TABLE job (id INTEGER PRIMARY KEY, name TEXT NOT NULL, state TEXT NOT NULL);")
+        with serving(path / "jobs.yaml") as served:
+            tab = Tab(browser, served)
+            shown = lambda: tab.run("""() => { const title = document.querySelector("main [data-kind=none] > .title"), { color, fontWeight } = getComputedStyle(title);
+              return [title.textContent, getComputedStyle(title, "::after").content, color, fontWeight] }""")
+            known = shown()
+            assert known[:2] == ["No failed job", "none"], known
+            ages = {"age": None}
+            tab.page.route("**/v1/inputs", lambda route: route.fulfill(json=[{"name": "jobs", "kind": "poll", "state": "failed", "error": "refused", **ages}]))
+            becomes = lambda state, **source: tab.run("async (source) => { feed.sources = [{ id: 'jobs', ...source }]; stream.onEdits(); await inputs.ask() }", {"state": state, **source})
+            for source in ({"state": "failed", "error": "input 'jobs': refused"}, {"state": "late"}):
+                ages["age"] = None
+                becomes(**source)
+                unread = shown()
+                assert unread[:2] == ["No failed job", '" (not known yet)"'] and unread[2] != known[2] and unread[3] == "400", unread
+                # A message that has been received before is known.
+                ages["age"] = 90
+                becomes(**source)
+                assert shown() == known, shown()
+            tab.close()
