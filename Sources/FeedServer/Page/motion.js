@@ -127,7 +127,9 @@ export class Motion {
     this.arrows.set(part, time);
     this.sweepLater();
     if (this.reduced.matches) return;
-    const color = `color-mix(in srgb, var(--${{ up: "good", down: "bad", other: "accent" }[way]}) 30%, transparent)`;
+    // Values with a line, bar or gauge can grow for the worse: only a tone colours them.
+    const source = view.parts.figures ? "currentColor" : `var(--${{ up: "good", down: "bad", other: "accent" }[way]})`;
+    const color = `color-mix(in srgb, ${source} ${view.parts.figures ? 20 : 30}%, transparent)`;
     const frames = [{ backgroundColor: color }, { backgroundColor: "transparent" }];
     const running = this.flashes.get(part);
     if (time - view.lastFlash < flashPause) {

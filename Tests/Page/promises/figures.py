@@ -200,3 +200,25 @@ def no_figure_of_a_cell_is_cut_or_on_another_one_and_cells_of_a_row_are_alike(br
                 assert not found, f"at {width}: {len(found)}, {found[:4]}"
                 assert tab.run("() => document.documentElement.scrollWidth <= innerWidth"), f"sideways at {width}"
                 tab.close()
+
+
+@promise
+def growth_has_no_colour_of_its_own_beside_a_line_and_has_the_tone_of_its_item(browser):
+    with folder() as path:
+        (path / "hosts.yaml").write_text(HOSTS.replace("bar: {field: load, from: 0, to: 8}, gauge: {field: uptime, from: 98, to: 100}", "spark: load, tone: {bad: load > 8}"))
+        (path / "hosts.sql").write_text("CREATE TABLE host (id INTEGER PRIMARY KEY, name TEXT NOT NULL, load REAL); INSERT INTO host VALUES (1, 'amber', 2), (2, 'basil', 6), (3, 'clover', 9);")
+        with serving(path / "hosts.yaml", "--token-file", path / "token") as served:
+            tab = Tab(browser, served)
+            tab.run("""() => { window.flashes = []; const animate = Element.prototype.animate;
+              Element.prototype.animate = function (frames, options) {
+                if (frames[0].backgroundColor) flashes.push(frames[0].backgroundColor);
+                return animate.call(this, frames, options) } }""")
+            served.lines({"upsert": {"host": [{"id": 1, "load": 3}, {"id": 2, "load": 5}, {"id": 3, "load": 10}]}})
+            tab.follow(served)
+            colours = tab.run("""() => [...document.querySelectorAll("main li")].map((li) => [li.querySelector(".spark"), li.querySelector(".value")].map((one) => getComputedStyle(one).color)
+              .concat(getComputedStyle(li.querySelector(".value"), "::before").backgroundColor))""")
+            text, bad = tab.run("() => [getComputedStyle(document.body).color, getComputedStyle(document.querySelector('.sign')).color]")
+            assert colours == [[text] * 3, [text] * 3, [bad] * 3], colours
+            flashes = tab.run("() => flashes")
+            assert len(flashes) == 3 and all("currentcolor" in one.lower() for one in flashes), flashes
+            tab.close()
