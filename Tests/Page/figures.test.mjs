@@ -1,6 +1,7 @@
 // The small figures of items, the orders and the filter of a viewer, and the places of sections: node --test Tests/Page
 import assert from "node:assert/strict";
 import test from "node:test";
+import { arrangement, larger, plan } from "../../Sources/FeedServer/Page/cells.js";
 import { columnCount, columnsOf, flowing, place } from "../../Sources/FeedServer/Page/columns.js";
 import { headings, listName, toggled } from "../../Sources/FeedServer/Page/chosen.js";
 import { arc, figure, figureText, line, measured, numbers, share, traced, worded } from "../../Sources/FeedServer/Page/figures.js";
@@ -358,4 +359,18 @@ test("a source is unread if its input has received no message, and not if that i
   assert.equal(isUnread({ state: "late" }, [input("jobs", "late", null), input("depths", "late", 90)]), false);
   assert.equal(isUnread({ state: "failed", error: "no such table: price" }, [input("depths", "live", 2)]), false);
   assert.equal(isUnread(failed, []), false);
+});
+
+test("cells form lines that have room for their widest figure, and all cells of a kind are alike", () => {
+  const room = { value: 5, badge: 6, drawn: 0, word: 0, sign: 1, bare: 0.6, pair: 11.5, columns: [6, 9, 0] };
+  const at = (width, ladder = 0) => Object.values(arrangement(room, 5, width, ladder, width < 31));
+  assert.deepEqual([90, 43, 30, 22, 6].map((width) => at(width)), [[5, "line"], [5, "stack"], [3, "stack"], [2, "stack"], [1, "over"]]);
+  // Cells with headings are on one line, or below each other.
+  assert.deepEqual([120, 43, 18].map((width) => at(width, 2)), [[5, "line"], [1, "line"], [1, "over"]]);
+  assert.deepEqual(Object.values(arrangement({ ...room, word: 6 }, 1, 20, 2, true)), [1, "stack"]);
+  const look = { list: "rows columns-5", kinds: { tank: "cell span-1", pump: "cell span-1" }, rooms: { tank: room, pump: { ...room, value: 3, badge: 0, pair: 0 } } };
+  assert.equal(plan(look, 200, false), undefined);
+  assert.deepEqual(plan(look, 30, true), { tracks: 15, kinds: new Map([["tank", { span: 5, fit: "stack" }], ["pump", { span: 3, fit: "line" }]]) });
+  assert.equal(larger(room, { ...room, value: 4 }), room);
+  assert.equal(larger(room, { ...room, value: 7 }).value, 7);
 });

@@ -98,8 +98,8 @@ export function arrangement(room, slots, width, ladder, isNarrow) {
   const at = (count) => fit(room, (width + gap) / count - gap - inset, ladder, isNarrow);
   let count = slots;
   while (count > 1 && (at(count) === "over" || (ladder && at(count) === "stack"))) count--;
-  // The lines are about equally long.
-  count = Math.ceil(slots / Math.ceil(slots / count));
+  // The lines are about equally long; cells in columns are below each other, and so below their headings.
+  count = ladder && count < slots ? 1 : Math.ceil(slots / Math.ceil(slots / count));
   return { count, fit: at(count) };
 }
 
