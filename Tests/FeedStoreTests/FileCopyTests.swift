@@ -55,6 +55,8 @@ struct FileCopyTests {
       while !isOver.withLock({ $0 }) {
         number += 1
         try write(number)
+        // Without a pause, the copies would never get a thread if other tests block the rest of them.
+        await Task.yield()
       }
       return number
     }
