@@ -224,6 +224,41 @@ struct ExistingDatabaseTests {
     #expect(server.log(until: "does not have").contains("'name'"))
     #expect(server.end().status == 0)
   }
+
+  @Test func `a source with an altered table works again once another missing table is there`()
+    async throws
+  {
+    let directory = try TemporaryDirectory()
+    let owner = try SQLiteClient(path: directory.path("own.sqlite"))
+    try owner.run(
+      """
+      CREATE TABLE team (id INTEGER PRIMARY KEY, note TEXT, name TEXT);
+      CREATE TABLE game (id INTEGER PRIMARY KEY, name TEXT);
+      INSERT INTO team VALUES (1, 'x', 'first');
+      INSERT INTO game VALUES (1, 'a game')
+      """
+    )
+    let yaml = """
+      feed: 1
+      store: {file: own.sqlite}
+      sources: {teams: {from: team}, games: {from: game}}
+      sections:
+        - {id: teams, source: teams, item: team, layout: list}
+        - {id: games, source: games, item: team, layout: list}
+      items: {team: {title: "{name}"}}
+      layouts: {list: {height: 44}}
+      """
+    let server = try ServedProgram(try directory.file("own.yaml", yaml))
+    let client = try await server.follow()
+    try owner.run(
+      "BEGIN; ALTER TABLE team RENAME COLUMN note TO memo; ALTER TABLE game RENAME TO played; COMMIT"
+    )
+    _ = server.log(until: "the schema has no table 'game'")
+    try owner.run("ALTER TABLE played RENAME TO game")
+    try owner.run("UPDATE team SET name = 'second'")
+    while !client.received.contains("second") { _ = try #require(await client.next()) }
+    #expect(server.end().status == 0)
+  }
   #endif
 
   @Test func `a missing file is reported at its declaration, unless --store names one`() throws {
