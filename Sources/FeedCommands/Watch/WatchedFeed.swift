@@ -124,7 +124,10 @@ package final class WatchedFeed: Sendable {
             } didLook: {
               await self.reopenIfAltered(engine, report)
               await self.readAgainIfAltered(engine, report)
-              if options.runInputs == nil { try? await engine.noteIdleInputs() }
+              // A fixture takes the place of the inputs.
+              if options.runInputs == nil, options.player == nil {
+                try? await engine.noteIdleInputs()
+              }
             }
           } catch {
             report(.failed(error))

@@ -321,9 +321,10 @@ extension EngineCore {
   func open(isReader: Bool, followsLog: Bool, after predecessor: FeedSnapshot?) throws {
     try store.withWriter { writer in
       let tracksOthers = isReader ? nil : feed.tracksOthers && store.location.isShared
-      // Documents whose files have changed are written.
+      // Documents whose files have changed are written, if anything is.
       let isReading =
-        try documents.isEmpty && !writer.isToChangeTriggers(tracksOthers: tracksOthers)
+        try !writer.isToChangeTriggers(tracksOthers: tracksOthers)
+        && (documents.isEmpty || !writer.keepsAccount)
       _ = try writer.transaction(isReading: isReading) { writer in
         let version = try writer.version()
         if version == nil { try plantSeed(in: writer) }

@@ -200,6 +200,7 @@ public final class Recorder: Sendable {
       try? await Task.sleep(for: Self.holding)
       let failure = self.state.withLock { state -> (any Error)? in
         state.isFlushDue = false
+        guard state.failure == nil else { return nil }
         do { try state.file?.flush() } catch { state.failure = error }
         return state.failure
       }

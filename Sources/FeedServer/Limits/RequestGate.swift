@@ -155,7 +155,9 @@ final class RequestGate: ChannelDuplexHandler, RemovableChannelHandler {
       rules.counters.add(.requests)
       state = .reading
       (hasAnswer, isAnswered, isLast) = (false, false, false)
-      isFinal = request.headerFields[values: .connection].contains { $0.lowercased() == "close" }
+      isFinal = request.headerFields[values: .connection].contains { field in
+        field.lowercased().split(separator: ",").contains { $0.filter { $0 != " " } == "close" }
+      }
       awaitsContinue = request.headerFields[.expect]?.lowercased() == "100-continue"
       bodyBytes = 0
       expect(in: rules.limits.bodyTime, context, .slowBodies)
