@@ -25,8 +25,8 @@ struct SelfCheckCommandTests {
     let stress = try FeedProgram.run(
       "stress",
       small.path,
-      "--for",
-      "300ms",
+      "--commits",
+      "500",
       "--self-check",
       "1",
       "--format",
