@@ -286,9 +286,16 @@ export class Actions {
     const next = all[all.indexOf(heading) + way];
     if (!next) return false;
     next.focus();
-    // A pinned heading can be far below the beginning of its section.
-    const section = next.closest("section");
-    if (section.getBoundingClientRect().top < next.getBoundingClientRect().top - 1) section.scrollIntoView();
+    const reveal = (frames) => {
+      if (document.activeElement !== next) return;
+      // A pinned heading can be far below the beginning of its section.
+      const section = next.closest("section"), top = next.getBoundingClientRect().top;
+      if (section.getBoundingClientRect().top < top - 1) section.scrollIntoView();
+      else next.scrollIntoView({ block: "nearest" });
+      // Sections above it that come into view are drawn only then, and can be higher than they were taken for.
+      if (frames > 0) requestAnimationFrame(() => reveal(frames - 1));
+    };
+    reveal(4);
     return true;
   }
 
