@@ -225,6 +225,31 @@ struct ExistingDatabaseTests {
     #expect(server.end().status == 0)
   }
 
+  @Test func `a server that ends removes its triggers, so that a column can be dropped`()
+    async throws
+  {
+    let directory = try TemporaryDirectory()
+    let owner = try SQLiteClient(path: directory.path("own.sqlite"))
+    try owner.run(
+      "CREATE TABLE team (id INTEGER PRIMARY KEY, name TEXT, code TEXT); CREATE UNIQUE INDEX codes ON team (code)"
+    )
+    let yaml = """
+      feed: 1
+      store: {file: own.sqlite, track: outside}
+      sources: {teams: {from: team}}
+      sections: [{id: teams, source: teams, item: team, layout: list}]
+      items: {team: {title: "{name}"}}
+      layouts: {list: {height: 44}}
+      """
+    let server = try ServedProgram(try directory.file("own.yaml", yaml))
+    _ = try await server.follow()
+    let triggers = "SELECT count(*) FROM sqlite_schema WHERE type = 'trigger'"
+    #expect(try owner.integer(triggers) == 6)
+    #expect(server.end().status == 0)
+    #expect(try owner.integer(triggers) == 0)
+    try owner.run("DROP INDEX codes; ALTER TABLE team DROP COLUMN code")
+  }
+
   @Test func `a source with an altered table works again once another missing table is there`()
     async throws
   {

@@ -38,6 +38,25 @@ struct EventTableTests {
     }
   }
 
+  @Test func `an event that is too long is cut for an input, and the next one is whole`() throws {
+    let long = String(repeating: "x", count: 40)
+    let text =
+      ":\(long)\nid: 1\ndata: \(long)\n\nid: 2\ndata: abcdefgh\ndata: abcdefgh\n\n: c\nid: 3\ndata: ok\n\n"
+    for size in [1, 7, 1000] {
+      var reader = EventReader(maximumEventBytes: 16, cutsEvents: true)
+      let blocks = try pieces(Array(text.utf8), size: size).flatMap { try reader.readBlocks($0) }
+      #expect(blocks.map(\.id) == ["1", "2", "3"])
+      #expect(blocks.map(\.isCut) == [true, true, false])
+      #expect(
+        blocks.map { String(decoding: $0.data ?? [], as: UTF8.self) } == [
+          "xxxxxxxxxx", "abcdefgh", "ok",
+        ]
+      )
+    }
+    var strict = EventReader(maximumEventBytes: 16)
+    #expect(throws: WireError.self) { try strict.read(Array(text.utf8)) }
+  }
+
   @Test func `the table can be read`() { #expect(Self.cases.count >= 40) }
 
   @Test(arguments: cases)

@@ -40,9 +40,7 @@ struct StartingMessages {
     let times = Self.seconds(columns[index], index, rows)
     start = times.first ?? 0
     isUnsorted = zip(times, times.dropFirst()).contains { $0 > $1 }
-    let texts = rows.compactMap { $0[index].string }
-    isComparable =
-      Set(texts.map(\.count)).count <= 1 && Set(texts.map { $0.hasSuffix("Z") }).count <= 1
+    isComparable = rows.compactMap { $0[index].string }.areComparableTimes
     guard let keys = MessageKeys(columns, rows, time: index, key: key) else { return nil }
     self.keys = keys
   }
@@ -161,5 +159,16 @@ extension StartingTable.Column {
     case .integer, .real, .text:
       name.words.contains { StartingTable.times.contains($0) || $0 == "ms" }
     }
+  }
+}
+
+extension [String] {
+  /// Whether the order of the texts is that of their times: all have one length and one offset.
+  var areComparableTimes: Bool {
+    let offsets = map { (text: String) -> String in
+      let end = String(text.suffix(6))
+      return text.hasSuffix("Z") ? "Z" : end.hasPrefix("+") || end.hasPrefix("-") ? end : ""
+    }
+    return Set(map(\.count)).count <= 1 && Set(offsets).count <= 1
   }
 }

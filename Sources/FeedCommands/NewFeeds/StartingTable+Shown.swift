@@ -190,16 +190,10 @@ extension StartingTable {
     return []
   }
 
-  /// Returns whether the order of a column's texts is that of their times: all have one length and one offset.
+  /// Returns whether the order of a column's texts is that of their times.
   private func hasComparableTexts(_ name: String) -> Bool {
     guard let index = columns.firstIndex(where: { $0.name == name }) else { return true }
-    let texts = rows.compactMap { $0[index].string }.filter { $0.count > 10 }
-    let offsets = texts.map { (text: String) -> String in
-      if text.hasSuffix("Z") { return "Z" }
-      let end = String(text.suffix(6))
-      return end.hasPrefix("+") || end.hasPrefix("-") ? end : ""
-    }
-    return Set(offsets).count <= 1 && Set(texts.map(\.count)).count <= 1
+    return rows.compactMap { $0[index].string }.areComparableTimes
   }
 
   /// Returns the references whose rows are named in the texts of items.
