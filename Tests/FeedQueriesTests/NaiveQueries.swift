@@ -159,6 +159,7 @@ struct NaiveQueries {
         + " WHERE \(condition)\(filter)"
     )
     statement.bind(owner, at: 1)
+    if let index = statement.parameterIndex(of: ":now") { statement.bind(time, at: index) }
     defer { statement.reset() }
     return try statement.step() ? statement.value(at: 0) : .null
   }

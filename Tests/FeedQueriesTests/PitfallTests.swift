@@ -230,9 +230,12 @@ struct PitfallTests {
     #expect(text.contains("hint: "))
   }
 
-  @Test func `P34 ':now' is allowed only in conditions`() {
-    let text = refusal(Leagues.schema, LiveQuery(from: "event", order: ["start - :now"]))
-    #expect(text.hasPrefix("error[parameter]: q.order.0: ':now' is allowed only in the condition"))
+  @Test func `P34 ':now' is allowed only in conditions and orders`() {
+    let query = LiveQuery(from: "event", group: Grouping(by: "start - :now"))
+    let text = refusal(Leagues.schema, query)
+    #expect(
+      text.hasPrefix("error[parameter]: q.group.by: ':now' is allowed only in the conditions")
+    )
   }
 
   @Test func `P35 an order of a language, which differs between machines, is refused`() {

@@ -36,7 +36,7 @@ struct WordingTests {
       from: "team",
       filter: "nmae",
       aggregates: [
-        Aggregate("where", "count(*)", from: "none", on: "id"),
+        Aggregate("order", "count(*)", from: "none", on: "id"),
         Aggregate("n", "count(*)", from: "team", on: "id", filter: "nmae"),
       ],
       computed: [ComputedColumn("where", "nmae")]
@@ -59,9 +59,9 @@ struct WordingTests {
         "write ':now', and call 'tick(to:)'"
       ),
       (
-        LiveQuery(from: "team", order: [":now - id"]),
-        "compare with ':now' in 'where', so that a tick inserts and removes rows",
-        "compare with ':now' in 'filter', so that 'tick(to:)' inserts and removes rows"
+        LiveQuery(from: "team", group: Grouping(by: ":now - id")),
+        "compare with ':now' in 'where' or 'order', so that a tick inserts, removes and moves rows",
+        "compare with ':now' in 'filter' or 'order', so that 'tick(to:)' inserts, removes and moves rows"
       ),
       (
         LiveQuery(from: "big"), "write 'from: team' and 'where: id > 9'",

@@ -40,10 +40,19 @@ final class AggregateNode {
   private let allOwners: Statement
   private let distinctOwners: Statement
   private let emptyValue: Statement
+  /// Find the rows that are due at a tick; `nil` if the condition is not compared with the time in a form that allows it.
+  private let dueRows: DueStatements?
 
-  init(plan: AggregatePlan, columns: UInt64, schema: StoreSchema, writer: Writer) throws {
+  init(
+    plan: AggregatePlan,
+    columns: UInt64,
+    schema: StoreSchema,
+    dueRows: DueStatements?,
+    prepare: (String) throws -> Statement
+  ) throws {
     self.plan = plan
     self.columns = columns
+    self.dueRows = dueRows
     let table = schema.tables[plan.table]
     self.table = table
     keyRule = KeyRule(table)
@@ -59,18 +68,18 @@ final class AggregateNode {
     let condition = plan.filter.map { "(\($0)\n)" } ?? "1"
     let keys = table.primaryKey.map { table.columns[$0].name.quotedAsIdentifier }
     let key = keys.enumerated().map { "\($1) = ?\($0 + 1)" }.joined(separator: " AND ")
-    compute = try writer.prepare(
+    compute = try prepare(
       "SELECT (\(plan.value)\n) FROM \(name) WHERE \(isOwned) AND \(condition)"
     )
-    owner = try writer.prepare("SELECT \(column) FROM \(name) WHERE \(key) AND \(condition)")
-    allValues = try writer.prepare(
+    owner = try prepare("SELECT \(column) FROM \(name) WHERE \(key) AND \(condition)")
+    allValues = try prepare(
       "SELECT \(column), (\(plan.value)\n) FROM \(name) WHERE \(condition) GROUP BY \(grouped)"
     )
-    allOwners = try writer.prepare(
+    allOwners = try prepare(
       "SELECT \(keys.joined(separator: ", ")), \(column) FROM \(name) WHERE \(condition)"
     )
-    distinctOwners = try writer.prepare("SELECT DISTINCT \(column) FROM \(name)")
-    emptyValue = try writer.prepare("SELECT (\(plan.value)\n) FROM \(name) WHERE 0")
+    distinctOwners = try prepare("SELECT DISTINCT \(column) FROM \(name)")
+    emptyValue = try prepare("SELECT (\(plan.value)\n) FROM \(name) WHERE 0")
   }
 
   /// The value for an object or a group.
@@ -190,6 +199,16 @@ final class AggregateNode {
       return differing + refresh()
     }
     return differing
+  }
+
+  /// Recomputes the values of the owners of rows that are due between two times.
+  ///
+  /// - Returns: The owners whose values differ from before, in the order of their rows.
+  func update(from former: Value, to now: Value) -> [Value] {
+    guard let dueRows, former != .null, now != .null,
+      let keys = try? dueRows.keys(from: former, to: now)
+    else { return refresh() }
+    return update(ContiguousArray(keys.map { TouchedRow(key: $0, changed: .max) }))
   }
 
   private func fail(_ error: any Error) {

@@ -49,8 +49,8 @@ final class QueryNode {
   var isGuarded = false
   /// Reads rows for this node alone.
   var probe: RowProbe?
-  /// Find the rows that are due at a tick.
-  var dueRows: [(statement: Statement, form: TimeForm)] = []
+  /// Find the rows that are due at a tick; `nil` if a tick runs the whole query.
+  var dueRows: DueStatements?
   /// Reads what a group shows by its key.
   var groupLookup: Statement?
   /// The values of ``groupLookup`` for keys that lead to no row, once there is such a key.

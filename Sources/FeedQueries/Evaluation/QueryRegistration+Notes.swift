@@ -36,11 +36,7 @@ extension QueryRegistration {
       )
     }
     notes += try subqueryNotes(on: node)
-    if case .due(let due) = node.plan.time, node.plan.requeryReason == nil {
-      for rows in due where try scans(rows.sql) {
-        notes.append("a tick scans '\(table.name)': add an index on '\(rows.compared)'")
-      }
-    }
+    if node.plan.requeryReason == nil { notes += try timeNotes(on: node.plan.time, in: table) }
     if node.plan.partitioning != .single, let bound = node.bound {
       if try scans(bound.nextRowsSQL) {
         notes.append(
@@ -57,6 +53,14 @@ extension QueryRegistration {
       )
     }
     return notes
+  }
+
+  /// Returns what makes a tick slow.
+  private func timeNotes(on time: TimePlan?, in table: StoreSchema.Table) throws -> [String] {
+    guard case .due(let due) = time else { return [] }
+    return try due.filter { try scans($0.sql) }.map {
+      "a tick scans '\(table.name)': add an index on '\($0.compared)'"
+    }
   }
 
   private var noIndex: String { ", since an index cannot hold values of other tables" }
@@ -108,9 +112,11 @@ extension QueryRegistration {
     let sql =
       "SELECT 1 FROM \(table.name.quotedAsIdentifier) WHERE "
       + aggregate.owner.condition(name, column, "IS", "?1")
-    guard try scans(sql) else { return [] }
+    guard try scans(sql) else { return try timeNotes(on: aggregate.time, in: table) }
     let index = aggregate.owner.indexed(column)
-    return ["a changed '\(table.name)' scans '\(table.name)': add an index on '\(index)'"]
+    return try timeNotes(on: aggregate.time, in: table) + [
+      "a changed '\(table.name)' scans '\(table.name)': add an index on '\(index)'"
+    ]
   }
 
   /// Returns whether a statement reads all rows of a table; a subquery of one row is not a table.

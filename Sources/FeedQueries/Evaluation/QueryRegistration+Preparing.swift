@@ -50,9 +50,7 @@ extension QueryRegistration {
     )
     node.probe = probe
     node.bound?.select = probe.select
-    if case .due(let due) = node.plan.time {
-      node.dueRows = try due.map { (try writer.prepare($0.sql), $0.form) }
-    }
+    node.dueRows = try DueStatements(node.plan.time, table, writer)
     try addGroupAggregates(of: node)
   }
 

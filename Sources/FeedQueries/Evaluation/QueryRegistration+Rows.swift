@@ -48,9 +48,8 @@ extension QueryRegistration {
         let columns = layout.columns.indices.filter { place in
           node.columns?.contains(layout.columns[place]) ?? true
         }
-        let computed = layout.computed.indices.filter {
-          node.computed.contains(layout.computed[$0])
-        }
+        // In the order of the query; other queries of the table may compute some of them first.
+        let computed = node.computed.compactMap { layout.computed.firstIndex(of: $0) }
         let places =
           columns + computed.map { layout.columns.count + $0 }
           + node.aggregatePlaces.map { layout.count + $0 }

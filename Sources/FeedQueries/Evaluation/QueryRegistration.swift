@@ -67,7 +67,7 @@ final class QueryRegistration {
         reads: plan.reads.sorted().map { schema.tables[$0].name },
         notes: try notes(on: root.node),
         usesTime: plan.time != nil,
-        textTimes: plan.textTimes,
+        textTimes: plan.time?.textTimes ?? [],
         leading: plan.leading,
         groupColumn: root.node.groupColumn.map { schema.tables[plan.table].columns[$0].name }
       )
@@ -79,7 +79,9 @@ final class QueryRegistration {
           table: schema.tables[aggregate.table].name,
           queryClass: .aggregate,
           reads: [schema.tables[aggregate.table].name],
-          notes: try notes(on: aggregate)
+          notes: try notes(on: aggregate),
+          usesTime: aggregate.time != nil,
+          textTimes: aggregate.time?.textTimes ?? []
         )
       )
     }
@@ -131,7 +133,13 @@ extension QueryRegistration {
       return known.node
     }
     let columns = tables[plan.table].layout.places(of: plan.columns)
-    let node = try AggregateNode(plan: plan, columns: columns, schema: schema, writer: writer)
+    let node = try AggregateNode(
+      plan: plan,
+      columns: columns,
+      schema: schema,
+      dueRows: try DueStatements(plan.time, schema.tables[plan.table], writer),
+      prepare: prepare
+    )
     tables[plan.table].aggregates.append(node)
     return node
   }

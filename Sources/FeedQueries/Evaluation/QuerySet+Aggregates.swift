@@ -18,6 +18,15 @@ extension QuerySet {
     for node in tables[table].aggregates { show(node.update(rows), of: node) }
   }
 
+  /// Recomputes the aggregates whose rows are due between a former time and the time now, and shows them.
+  func updateAggregates(since former: Value) {
+    for table in tables {
+      for node in table.aggregates where node.plan.time != nil && overlooked != .dueRows {
+        show(node.update(from: former, to: clock.time), of: node)
+      }
+    }
+  }
+
   /// Recomputes all aggregates, and shows them.
   func refreshAggregates() {
     for table in tables { for node in table.aggregates { show(node.refresh(), of: node) } }

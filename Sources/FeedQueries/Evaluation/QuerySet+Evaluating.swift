@@ -18,17 +18,20 @@ extension QuerySet {
   ) -> QueryChanges {
     let former = clock.time
     if let time { clock.set(time) }
-    // After a change of the schema, the keys of changed rows are unreliable.
-    if changeSet.needsFullRefresh || !incompatibleTables.isEmpty { return refresh(writer) }
+    if changeSet.needsFullRefresh { return refresh(writer) }
     if overlooksChanges { return QueryChanges() }
-    let known = changeSet.tables.lazy.filter { !self.tables[$0.table].nodes.isEmpty }
+    // Queries over a table with other columns have failed, until the schema changes again.
+    let changes =
+      incompatibleTables.isEmpty
+      ? changeSet.tables : changeSet.tables.filter { !incompatibleTables.contains($0.table) }
+    let known = changes.lazy.filter { !self.tables[$0.table].nodes.isEmpty }
     notes.reserve(min(known.reduce(0) { $0 + $1.keys.count }, 1 << 16))
     var touched: [(table: Int, rows: ContiguousArray<TouchedRow>)] = []
-    for table in changeSet.tables {
+    for table in changes {
       let rows = readRows(table)
       if !rows.isEmpty { touched.append((table.table, rows)) }
     }
-    for table in changeSet.tables where !tables[table.table].dependents.isEmpty {
+    for table in changes where !tables[table.table].dependents.isEmpty {
       for dependent in tables[table.table].dependents {
         for key in table.keys { probe(dependent, parent: key) }
       }
@@ -36,9 +39,10 @@ extension QuerySet {
     updateDependents(after: touched)
     requery(after: changeSet, timed: time == nil ? [] : readDueRows(since: former))
     for (table, rows) in touched { updateAggregates(of: table, after: rows) }
+    if time != nil { updateAggregates(since: former) }
     // A list without known rows may be filled again, and then remains a group.
     if notes.hasUnsettled { settleWindows() }
-    for table in changeSet.tables {
+    for table in changes {
       for node in tables[table.table].groupNodes {
         for key in table.keys { regroup(node, key: key) }
       }

@@ -156,33 +156,22 @@ extension QuerySet {
   /// - Complexity: O(*d* · log *n*) for *d* rows that are due, if indexes lead to them.
   func readDueRows(since former: Value) -> [QueryNode] {
     var whole: [QueryNode] = []
-    for node in nodes where node.plan.time != nil {
-      if node.dueRows.isEmpty || node.plan.requeryReason != nil
-        || node.failures.ofWhole != nil || former == .null || clock.time == .null
-      {
+    for node in nodes where node.plan.isTimed {
+      guard let due = node.dueRows, node.plan.requeryReason == nil, node.failures.ofWhole == nil,
+        former != .null, clock.time != .null
+      else {
         whole.append(node)
-      } else if overlooked != .dueRows {
-        do { try readDueRows(of: node, since: former) } catch { whole.append(node) }
+        continue
+      }
+      guard overlooked != .dueRows, let probe = node.probe else { continue }
+      do {
+        for key in try due.keys(from: former, to: clock.time) {
+          readAlone(key, by: probe, table: node.table)
+        }
+      } catch {
+        whole.append(node)
       }
     }
     return whole
-  }
-
-  private func readDueRows(of node: QueryNode, since former: Value) throws {
-    guard let probe = node.probe else { return }
-    let table = schema.tables[node.table]
-    var keys = KeySet()
-    for (statement, form) in node.dueRows {
-      let times = [former, clock.time].map(form.value)
-      // Of both orders, one finds no row: only SQLite knows which time is less for the comparison.
-      for (low, high) in [(times[0], times[1]), (times[1], times[0])] {
-        statement.bind(low, at: 1)
-        statement.bind(high, at: 2)
-        while try statement.step() {
-          keys.insert(table.key(table.primaryKey.indices.map { statement.value(at: $0) }))
-        }
-      }
-    }
-    for key in keys.keys { readAlone(key, by: probe, table: node.table) }
   }
 }

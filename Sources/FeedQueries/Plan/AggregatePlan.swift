@@ -15,6 +15,8 @@ struct AggregatePlan: Hashable, Sendable {
   var value: String
   /// The condition of the aggregated rows, or `nil` for all rows.
   var filter: String?
+  /// The work of a tick, or `nil` if the condition does not depend on the time.
+  var time: TimePlan?
   /// A bit mask of the columns that it depends on; bit 63 is shared by all later columns.
   var columns: UInt64 = .max
 

@@ -34,7 +34,10 @@ extension FragmentCompiler {
         )
         return nil
       }
-      if !facts.parameters.isEmpty { time = timePlan(of: fragment.sql, facts) }
+      if !facts.parameters.isEmpty {
+        let plan = timePlan(of: fragment.sql, facts)
+        time = time?.joined(plan) ?? plan
+      }
       return withAggregates(numberingTime(in: noting(facts, of: fragment.sql), facts))
     }
   }
@@ -111,8 +114,7 @@ extension FragmentCompiler {
       columns |= mask
       // A row that is written again with the same values can have another row id.
       if read.column == nil, mask != 0 { requeryReason = "reads the row id, which is not the key" }
-      // Only the condition may depend on the time, and SQLite always evaluates it.
-      if allowsTime || plainColumn(sql) == nil { askedColumns |= mask }
+      if part == .condition || plainColumn(sql) == nil { askedColumns |= mask }
     }
     readColumns.merge(facts.columnsByTable) { $0.union($1) }
     let tables = Set(facts.columnsRead.map(\.table))
@@ -144,9 +146,11 @@ extension FragmentCompiler {
     return QueryError(
       .parameter,
       at: path,
-      "':now' is allowed only in the condition of a query",
-      hint: "compare with ':now' in 'where', so that a tick inserts and removes rows",
-      swiftHint: "compare with ':now' in 'filter', so that 'tick(to:)' inserts and removes rows"
+      "':now' is allowed only in the conditions and the order of a query",
+      hint:
+        "compare with ':now' in 'where' or 'order', so that a tick inserts, removes and moves rows",
+      swiftHint:
+        "compare with ':now' in 'filter' or 'order', so that 'tick(to:)' inserts, removes and moves rows"
     )
   }
 

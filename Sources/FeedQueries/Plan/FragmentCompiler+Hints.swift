@@ -32,7 +32,8 @@ extension StatementFacts {
   func hint(inCondition: Bool) -> String? {
     switch impurityCause {
     case .clock where inCondition: "write ':now'"
-    case .clock: "leave it out; only the condition of a query may depend on the time, with ':now'"
+    case .clock:
+      "leave it out; only the conditions and the order of a query may depend on the time, with ':now'"
     case .timeZone: "leave it out, or keep the local time in a column"
     case .chance: "leave it out, or keep the value in a column"
     case .connection, .library, nil: impurity?.hint

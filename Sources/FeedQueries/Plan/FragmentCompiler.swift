@@ -24,8 +24,8 @@ struct FragmentCompiler {
   var columns: UInt64 = 0
   /// The columns that influence expressions, which SQLite must evaluate again after a change.
   var askedColumns: UInt64 = 0
-  /// Whether the current fragment may depend on the time.
-  var allowsTime = false
+  /// The part of the query that the current fragment is.
+  var part = QueryPart.value
   /// Whether the names of the row's own columns are qualified, so that they are valid with any joined rows.
   var qualifiesColumns = false
   /// The work of a tick, or `nil` if no fragment depends on the time.
@@ -46,6 +46,9 @@ struct FragmentCompiler {
     self.aggregates = aggregates
     reads = [table]
   }
+
+  /// Whether the current fragment may depend on the time.
+  var allowsTime: Bool { part != .value }
 
   /// The table and its joined parents, as SQL.
   var from: String {
@@ -76,4 +79,14 @@ struct FragmentCompiler {
     else { return nil }
     return column(last.text)
   }
+}
+
+/// The part of a query that a fragment is.
+enum QueryPart {
+  /// The condition of a query or an aggregate, which SQLite always evaluates.
+  case condition
+  /// A term of the order of rows.
+  case order
+  /// Any other expression.
+  case value
 }

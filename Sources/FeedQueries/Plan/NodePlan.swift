@@ -110,7 +110,7 @@ struct NodePlan: Hashable, Sendable {
   var askedColumns: UInt64 = 0
   /// A column value that the condition requires, or `nil`.
   var requiredValue: RequiredValue?
-  /// The work of a tick, or `nil` if the condition does not depend on the time.
+  /// The work of a tick, or `nil` if neither the condition nor the order depends on the time.
   var time: TimePlan?
   /// The values that are computed for each group.
   var groupAggregates: [AggregatePlan] = []
@@ -158,6 +158,11 @@ struct NodePlan: Hashable, Sendable {
   var neededRows: Int {
     let (count, isOverflown) = offset.addingReportingOverflow(limit ?? Int.max)
     return isOverflown ? Int.max : count
+  }
+
+  /// Whether a tick concerns the node itself, and not only through the aggregates that it names.
+  var isTimed: Bool {
+    time != nil || requeryReason != nil && namedAggregates.contains { $0.time != nil }
   }
 
   /// The method of updating the node.

@@ -52,6 +52,7 @@ extension QueryCompiler {
       return nil
     }
     var fragments = FragmentCompiler(schema: schema, table: index, writer: writer)
+    fragments.part = .condition
     let filter = aggregate.filter.flatMap { fragments.check($0, at: path + ["where"]) }
     let isSound = (filter == nil) == (aggregate.filter == nil)
     errors += fragments.errors
@@ -76,6 +77,7 @@ extension QueryCompiler {
       owner: owner,
       value: aggregate.value,
       filter: filter,
+      time: fragments.time,
       columns: columns | fragments.columns | 1 << UInt64(min(column, 63))
     )
   }

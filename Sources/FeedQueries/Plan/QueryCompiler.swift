@@ -143,8 +143,8 @@ struct QueryCompiler {
     fragments: inout FragmentCompiler,
     path: [String]
   ) {
-    fragments.allowsTime = true
-    defer { fragments.allowsTime = false }
+    fragments.part = .condition
+    defer { fragments.part = .value }
     let filters = [
       query.filter.flatMap { fragments.check($0, at: path + ["where"]) },
       query.viewFilter.flatMap { fragments.checkView($0, at: path + ["from"]) },
@@ -163,6 +163,8 @@ struct QueryCompiler {
     fragments: inout FragmentCompiler,
     path: [String]
   ) {
+    fragments.part = .order
+    defer { fragments.part = .value }
     for (index, sql) in order.enumerated() {
       guard let sorted = fragments.term(sql, at: path + [String(index)]) else { continue }
       if index == 0, case .column(let column) = sorted.source {

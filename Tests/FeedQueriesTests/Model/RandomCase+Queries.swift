@@ -4,10 +4,12 @@ extension RandomCase {
     ["children", "count(*)", "child", "item"],
     ["top", "max(n)", "child", "item", "t IS NOT NULL"],
     ["heaviest", "max(w)", "tag", "item", "name > 'A'"],
+    ["due", "count(*)", "child", "item", "n > :now"],
   ]
   private static let parentAggregates = [
     ["items", "count(*)", "item", "parent", "a > 1"],
     ["worth", "sum(r)", "item", "parent"],
+    ["late", "sum(b)", "item", "parent", "a < :now - 1"],
   ]
 
   private static let columns = [
@@ -89,6 +91,7 @@ extension RandomCase {
         "r DESC", "a NULLS LAST", "b DESC NULLS FIRST", "length(c) DESC", "parent.ord DESC",
         "parent.name", "a % 2", "parent", "g", "g DESC NULLS LAST",
         "second.ord", "second.name DESC", "length(c)", "(c) DESC", "+c", "c || ''",
+        "a < :now DESC", "b > :now + 1", "abs(a - :now)", "parent.ord > :now", "max(a, :now) DESC",
       ])
     }
     switch number(0, 5) {
@@ -137,7 +140,7 @@ extension RandomCase {
       ["(SELECT count(*) FROM item WHERE item.second = parent.id) DESC"],
     ])
     query.limit = pick([nil, nil, 2])
-    query.aggregates = chance(2) ? Self.parentAggregates : [Self.parentAggregates[number(0, 1)]]
+    query.aggregates = chance(2) ? Self.parentAggregates : [pick(Self.parentAggregates)]
     if let name = query.aggregates.first?[0], chance(3) {
       query.order = ["\(name) DESC"]
       query.filter = pick([nil, nil, "\(name) > 1"])
@@ -157,7 +160,8 @@ extension RandomCase {
     var query = ModelCase.Query(from: "child")
     query.filter = pick([nil, "n > 1", "t = 'x'", "parent.ord > 1", "item.a > 1"])
     query.order = pick([
-      [], ["n"], ["t DESC", "n"], ["parent.ord DESC"], ["second.name", "n"],
+      [], ["n"], ["t DESC", "n"], ["n > :now", "n DESC"], ["parent.ord DESC"],
+      ["second.name", "n"],
       ["item.a", "parent.ord"],
     ])
     if !isIncluded, chance(2) { query.by = pick(["n", "item"]) }

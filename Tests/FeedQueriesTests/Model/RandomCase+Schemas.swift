@@ -20,6 +20,8 @@ extension RandomCase {
     // The collation of what refers is not that by which it is compared.
     let reference = chance(2) ? keyType : reference(to: itemKeys, any: any)
     let isNumbered = parentKeys == .integer
+    // Unique columns that cannot be NULL are a key as well.
+    let tagKey = spells ? pick(["PRIMARY KEY", "PRIMARY KEY", "UNIQUE"]) : "PRIMARY KEY"
     let parentReference =
       chance(2)
       ? type(of: parentKeys, any: any) : self.reference(to: parentKeys, any: any)
@@ -44,8 +46,8 @@ extension RandomCase {
       CREATE TABLE tag (
         w \(any), name TEXT NOT NULL,
         item \(reference) NOT NULL REFERENCES item ON DELETE CASCADE ON UPDATE CASCADE,
-        PRIMARY KEY (name, item)
-      )\(options(isStrict: isStrict, isKeyed: true));
+        \(tagKey) (name, item)
+      )\(options(isStrict: isStrict, isKeyed: tagKey != "UNIQUE"));
       \(some(of: Self.indexes, oneIn: 2))
       \(some(of: Self.triggers, oneIn: 6))
       """

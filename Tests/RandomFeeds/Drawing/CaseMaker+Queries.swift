@@ -180,6 +180,10 @@ extension CaseMaker {
   private mutating func term(_ table: Table) -> Term? {
     let column = pick(chance(2) && !table.plain.isEmpty ? table.plain : table.columns)
     let collates = column.type == "TEXT" && chance(4)
+    if column.type == "INTEGER", uses(.time, oneIn: 3) {
+      let fragment = own(column, in: table, "{} < :now", "{} - 2 > :now", "abs({} - :now)")
+      return Term(fragment: fragment, direction: pick(["", " DESC"]))
+    }
     if let view = model.views.first, uses(.views, oneIn: 3) {
       let form = "(SELECT count(*) FROM \(view.name) WHERE \(view.name)_x = {})"
       return Term(fragment: own(column, in: table, form), direction: pick(["", " DESC"]))
@@ -240,7 +244,10 @@ extension CaseMaker {
     let plain = child.plain.first { $0.type == "INTEGER" }
     let value =
       plain.map { pick(["count(*)", "max(\($0.name))", "sum(\($0.name))"]) } ?? "count(*)"
-    let filter = plain.flatMap { chance(3) ? "\($0.name) > 1" : nil }
+    var filter = plain.flatMap { chance(3) ? "\($0.name) > 1" : nil }
+    if let plain, uses(.time, oneIn: 3) {
+      filter = "\(plain.name) \(pick(["> :now", "<= :now + 2", "- :now > 1"]))"
+    }
     // Each name has one meaning for a table.
     return [
       Query.Aggregate(

@@ -194,7 +194,7 @@ struct NaiveRows {
       "SELECT \(aggregate.value) FROM (SELECT \(key) AS parent_key FROM \(table.name) "
         + "WHERE \(key) = :parent) AS parent, \(aggregate.table) AS other "
         + "WHERE parent_key = other.\(aggregate.on)\(filter)",
-      [":parent": row]
+      [":parent": row, ":now": time]
     )[0][0]
   }
 
@@ -207,7 +207,7 @@ struct NaiveRows {
     return try mirror.rows(
       "SELECT \(aggregate.value) FROM \(aggregate.table) AS other "
         + "WHERE other.\(aggregate.on) COLLATE \(collation) IS :parent\(filter)",
-      [":parent": group]
+      [":parent": group, ":now": time]
     )[0][0]
   }
 }
