@@ -142,7 +142,7 @@ struct ActionChecker {
     guard let node = fold[\FoldKeys.text], let text = node.string,
       let template = try? TextTemplate(text)
     else { return }
-    let fields = GroupFields.ofFold + GroupFields.aggregates(of: source)
+    let fields = GroupFields.own + GroupFields.aggregates(of: source)
     for name in template.fieldNames where !fields.contains(name) {
       problems.error(
         "unknown-field",

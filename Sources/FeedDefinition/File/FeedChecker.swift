@@ -141,7 +141,7 @@ struct FeedChecker {
   private func checkFields(of node: YAMLNode, _ source: YAMLNode, called name: String) {
     guard let text = node.string, let template = try? TextTemplate(text) else { return }
     let group = source[\QueryKeys.group]
-    let fields = ["title"] + GroupFields.aggregates(of: source)
+    let fields = GroupFields.own + GroupFields.aggregates(of: source)
     for field in template.fieldNames {
       if !fields.contains(field) {
         problems.error(

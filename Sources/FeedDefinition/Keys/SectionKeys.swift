@@ -16,7 +16,9 @@ struct SectionKeys: KeySet {
   let id = Key("id", .name, \.id).required("The id of the section.")
   let source = Key("source", .name, \.source).required("The source whose objects it shows.")
   let title = Key("title", .timeless(.any), \.title)
-    .optional("The title of the section; {title} is the title of its group.")
+    .optional(
+      "The title of the section; {title} is the title of its group, {count} the number of objects."
+    )
   let header = Key(
     "header",
     .short(.timeless(.title), or: HeaderKeys.self) { Header(text: $0) },
@@ -148,7 +150,7 @@ struct HeaderKeys: KeySet {
   static let shape = KeyedShape<Self>("header", "a header", blank: Header(text: .literal("")))
 
   let text = Key("text", .timeless(.title), \.text)
-    .required("The text; {title} is the title of the group.")
+    .required("The text; {title} is the title of the group, {count} the number of objects.")
   let pin = Key("pin", .boolean, \.pin)
     .optional("Whether it stays visible while its section scrolls.")
 }

@@ -1,4 +1,5 @@
 import FeedDefinition
+import FeedFormatting
 import FeedModel
 import FeedQueries
 import FeedSnapshots
@@ -15,6 +16,8 @@ final class ComposedSection {
   let declaredQuery: LiveQuery
   /// Whether each group of the query has a section of the snapshot.
   let isGrouped: Bool
+  /// Whether its title has the number of objects.
+  let countsObjects: Bool
   /// The number of sections of the snapshot that belong to the declaration.
   var count = 0
   /// Whether the placeholder stands in for items.
@@ -34,6 +37,8 @@ final class ComposedSection {
     self.query = query
     declaredQuery = declared
     isGrouped = declared.group != nil
+    let title = declaration.title ?? declaration.header?.text
+    countsObjects = title?.fieldNames.contains("count") == true
     template = ComposedTemplate(
       declaration.template,
       of: Objects(source),

@@ -61,7 +61,7 @@ extension Composer {
     for work in works {
       let (section, list) = (work.section, work.list)
       if isPresent(section, list) {
-        guard work.edit.isRetitled else { continue }
+        guard work.edit.isRetitled || section.countsObjects && work.mayCountOthers else { continue }
         do throws(SnapshotError) {
           try composition.setContent(section.content(of: list), ofSection: work.id)
         } catch {

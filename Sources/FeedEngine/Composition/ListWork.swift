@@ -38,6 +38,9 @@ struct ListWork {
       ? edit.wasFolded && list.hasSection : section.showsPlaceholder
   }
 
+  /// Whether the list may have another number of rows than before the commit.
+  var mayCountOthers: Bool { !edit.rows.isEmpty || edit.wasFolded }
+
   /// The snapshot's section.
   var id: SectionID { section.id(of: list) }
 

@@ -11,8 +11,11 @@ package struct ShownList {
   package var title: Value? { partition.group?.title }
   /// The number of rows that one item replaces, if the group is folded.
   package var foldedCount: Int? {
-    guard partition.group?.showsFold == true else { return nil }
-    return node.window.clamped(to: 0..<node.list.count(partition.root)).count
+    partition.group?.showsFold == true ? count : nil
+  }
+  /// The number of rows, those of a folded group included.
+  private var count: Int {
+    node.window.clamped(to: 0..<node.list.count(partition.root)).count
   }
   /// The number of items that show its rows.
   package var weight: Int { node.list.weight(partition.root) }
@@ -26,10 +29,11 @@ package struct ShownList {
     node.section(before: partition).map { ShownList(partition: $0, node: node) }
   }
 
-  /// Reads an aggregate of the group.
+  /// Reads an aggregate of the group; `count` is the number of its rows.
   ///
   /// - Returns: The value, or `nil` if no aggregate of the group has the name.
   package func aggregate(_ name: String) -> Value? {
+    if name == "count" { return .integer(Int64(count)) }
     guard let index = node.plan.groupAggregates.firstIndex(where: { $0.name == name }),
       let values = partition.group?.aggregates, index < values.count
     else { return nil }

@@ -50,6 +50,7 @@ extension CaseMaker {
     } else if uses(.placeholders, oneIn: 2) {
       section.placeholder = Notice(kind: "none-\(id)", text: "None")
     }
+    if chance(3) { section.title = (section.title ?? "") + "{count} objects" }
     if let column = orderColumn(of: query), uses(.moves) {
       let group = model.table(query.table).columns.first { query.group?.by.sql == "own.\($0.name)" }
       let isWritable = group.map { !model.table(query.table).key.contains($0.name) } ?? false

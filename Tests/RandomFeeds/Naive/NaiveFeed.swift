@@ -22,7 +22,8 @@ struct NaiveFeed {
         .filter { !$0.items.isEmpty }
       sections += made
       guard made.isEmpty, let notice = section.placeholder else { continue }
-      var empty = NaiveSection(declaration: section.id, title: section.title.map { Array($0.utf8) })
+      let title = section.title?.replacing("{count}", with: "\(groups.first?.rows.count ?? 0)")
+      var empty = NaiveSection(declaration: section.id, title: title.map { Array($0.utf8) })
       append(notice, entity: "section", key: [.text(section.id)], &empty.items)
       if !empty.items.isEmpty { sections.append(empty) }
     }
