@@ -61,6 +61,8 @@ public struct FeedAction: Hashable, Sendable {
   public let sections: [String]
   /// The key of the keyboard, or `nil`.
   public let key: String?
+  /// The question to ask before a request, or `nil`.
+  public let confirm: String?
   /// The parameters, the required ones first.
   public let parameters: [Parameter]
   /// The conditions on the parameters, as SQL expressions.
@@ -88,7 +90,7 @@ extension FeedLayouts: Decodable {
 
 extension FeedAction: Decodable {
   private enum CodingKeys: String, CodingKey {
-    case id, title, on, kinds, sections, key, parameters, checks, viewer
+    case id, title, on, kinds, sections, key, confirm, parameters, checks, viewer
   }
 
   /// Reads an action.
@@ -102,6 +104,7 @@ extension FeedAction: Decodable {
     kinds = try fields.decodeIfPresent([String].self, forKey: .kinds) ?? []
     sections = try fields.decodeIfPresent([String].self, forKey: .sections) ?? []
     key = try fields.decodeIfPresent(String.self, forKey: .key)
+    confirm = try fields.decodeIfPresent(String.self, forKey: .confirm)
     parameters = try fields.decodeIfPresent([Parameter].self, forKey: .parameters) ?? []
     checks = try fields.decodeIfPresent([String].self, forKey: .checks) ?? []
     isForViewer = try fields.decodeIfPresent(Bool.self, forKey: .viewer) ?? false

@@ -12,6 +12,7 @@ extension WatchFeatures {
         Action(
           name: action.name,
           title: action.title,
+          confirm: action.confirm,
           key: action.key,
           kinds: action.items,
           sections: action.sections,

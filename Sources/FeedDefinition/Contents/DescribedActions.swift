@@ -33,9 +33,9 @@ package struct DescribedActions: Sendable {
     }
     write("kinds", action.items.map(\.description), into: &json)
     write("sections", action.sections.map(\.description), into: &json)
-    if let key = action.key {
-      json.key("key")
-      json.text(key)
+    for case (let key, let text?) in [("key", action.key), ("confirm", action.confirm)] {
+      json.key(key)
+      json.text(text)
     }
     json.key("parameters")
     json.array { json in

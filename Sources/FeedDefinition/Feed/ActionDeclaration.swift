@@ -11,6 +11,8 @@ public struct ActionDeclaration: Hashable, Sendable {
   public var name: String
   /// A title for readers, or `nil`.
   public var title: String?
+  /// A question that readers must answer with yes before it runs, or `nil`; programs are not asked.
+  public var confirm: String?
   /// The keyboard key that runs it: a character, `enter` or `space`; `nil` for no key.
   public var key: String?
   /// The kinds of items that it applies to.
@@ -50,6 +52,7 @@ public struct ActionDeclaration: Hashable, Sendable {
   public init(
     name: String,
     title: String? = nil,
+    confirm: String? = nil,
     key: String? = nil,
     items: [Name] = [],
     sections: [Name] = [],
@@ -62,6 +65,7 @@ public struct ActionDeclaration: Hashable, Sendable {
   ) {
     self.name = name
     self.title = title
+    self.confirm = confirm
     self.key = key
     self.items = items
     self.sections = sections

@@ -25,6 +25,8 @@ struct ActionKeys: KeySet {
       "The statements that undo it, with its parameters; by default, the changed rows are restored."
     )
   let title = Key("title", .text(.title), \.title).optional("The title that users see.")
+  let confirm = Key("confirm", .text(.title), \.confirm)
+    .optional("A question that the page and the terminal ask before it runs.")
   let key = Key("key", .text(.keystroke), \.key).optional("The key of the keyboard that starts it.")
   let viewer = Key("viewer", .object(ViewerKeys.self), \.viewer)
     .optional(

@@ -367,8 +367,9 @@ export class Actions {
     let typed = {};
     let problem;
     do {
-      if (action.needs.length) {
-        typed = await ask(action.title, action.needs.map((need) => ({ name: need, label: need, value: typed[need] })), { go: "Run", problem });
+      if (action.needs.length || action.confirm) {
+        const fields = action.needs.map((need) => ({ name: need, label: need, value: typed[need] }));
+        typed = await ask(full, fields, { go: action.needs.length ? "Run" : action.title, hint: action.confirm, problem });
         if (!typed) return;
       }
       const set = Object.fromEntries(Object.entries(typed).map(([need, text]) => [need, written(text)]));

@@ -8,6 +8,8 @@ package struct WatchFeatures: Hashable, Sendable {
     package var name: String
     /// The title of the action, for people.
     package var title: String
+    /// The question that is asked before it is done; `nil` if it is done at once.
+    package var confirm: String?
     /// The key that does it: a character, `enter` or `space`.
     package var key: String?
     /// The kinds of items that it is done to.
@@ -20,6 +22,7 @@ package struct WatchFeatures: Hashable, Sendable {
     package init(
       name: String,
       title: String? = nil,
+      confirm: String? = nil,
       key: String? = nil,
       kinds: [Name] = [],
       sections: [Name] = [],
@@ -27,6 +30,7 @@ package struct WatchFeatures: Hashable, Sendable {
     ) {
       self.name = name
       self.title = title ?? name
+      self.confirm = confirm
       self.key = key
       self.kinds = kinds
       self.sections = sections

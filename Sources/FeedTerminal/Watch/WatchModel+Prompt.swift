@@ -29,11 +29,11 @@ extension WatchModel {
     asksForAll: Bool = false
   ) -> Command? {
     let isAsking = action.parameters.contains { asksForAll || $0.initial == nil }
-    guard isAsking else { return .act(action.name, target) }
+    guard isAsking || action.confirm != nil else { return .act(action.name, target) }
     prompt = Prompt(
       action: action,
       target: target,
-      fields: action.parameters.map { .init(parameter: $0, text: $0.initial ?? "") }
+      fields: isAsking ? action.parameters.map { .init(parameter: $0, text: $0.initial ?? "") } : []
     )
     return nil
   }
@@ -41,6 +41,7 @@ extension WatchModel {
   /// Takes a key while the user is asked.
   mutating func pressInPrompt(_ key: WatchKey) -> Command? {
     guard var prompt else { return nil }
+    guard !prompt.fields.isEmpty else { return pressInQuestion(key, prompt) }
     prompt.complaint = nil
     let count = prompt.fields.count
     switch key {
@@ -66,6 +67,18 @@ extension WatchModel {
     default: break
     }
     self.prompt = prompt
+    return nil
+  }
+
+  /// Takes a key while only yes or no is asked.
+  private mutating func pressInQuestion(_ key: WatchKey, _ question: Prompt) -> Command? {
+    switch key {
+    case .enter, .character("y"), .character("Y"):
+      prompt = nil
+      return .act(question.action.name, question.target)
+    case .escape, .character("n"), .character("N"), .character("q"): prompt = nil
+    default: break
+    }
     return nil
   }
 
@@ -136,6 +149,11 @@ extension WatchModel {
 
   private func line(of prompt: Prompt) -> TextLine {
     var line = TextLine(prompt.action.title.inert + "  ", .faint)
+    if let question = prompt.action.confirm { line.append(question.inert + "  ", .strong) }
+    if prompt.fields.isEmpty {
+      line.append("y yes  n no", .faint)
+      return line
+    }
     for (index, field) in prompt.fields.enumerated() {
       let isTyped = index == prompt.index
       line.append(field.parameter.name.inert + ": ", isTyped ? .accent : .faint)

@@ -83,6 +83,39 @@ struct DoingTests {
     #expect(keyLine(&model).hasPrefix("q quit"))
   }
 
+  @Test func `an action with a question runs after a yes, and not after a no`() {
+    let close = WatchFeatures.Action(name: "close", confirm: "Close the market?", key: "c")
+    let note = WatchFeatures.Action(
+      name: "note",
+      confirm: "Tell all?",
+      key: "n",
+      parameters: [.init(name: "text")]
+    )
+    var model = WatchModel(
+      feed.snapshot,
+      feed.appearance,
+      columns: 80,
+      lines: 24,
+      features: WatchFeatures(actions: [close, note])
+    )
+    for no in [WatchKey.character("n"), .escape, .character("q")] {
+      #expect(type("c", &model).isEmpty)
+      #expect(keyLine(&model) == "close  Close the market?  y yes  n no")
+      #expect(type("x", &model).isEmpty)
+      #expect(model.press(no, at: .zero) == nil)
+      #expect(keyLine(&model).hasPrefix("q quit"))
+    }
+    type("c", &model)
+    #expect(type("y", &model) == [.act("close", .feed)])
+    type("c", &model)
+    #expect(model.press(.enter, at: .zero) == .act("close", .feed))
+    // A question for a parameter is a question already.
+    type("n", &model)
+    #expect(keyLine(&model) == "note  Tell all?  text: ▏  ⏎ do it  Esc stop")
+    type("y", &model)
+    #expect(model.press(.enter, at: .zero) == .act("note", .feed, ["text": "y"]))
+  }
+
   @Test func `the prompt of a refused action keeps the typed value and shows the reason`() {
     var model = model()
     model.selected = selection

@@ -201,7 +201,7 @@ sections:
 items:
   task: {title: "{name}"}
 actions:
-  clear: {section: lists, title: Clear the list, key: c, sql: DELETE FROM task WHERE list_id = :group}
+  clear: {section: lists, title: Clear the list, confirm: Delete its tasks?, key: c, sql: DELETE FROM task WHERE list_id = :group}
   rename: {section: lists, title: Rename, needs: name, sql: UPDATE list SET name = :name WHERE id = :group}
   shout: {title: Shout, key: "!", sql: UPDATE task SET name = upper(name)}
 layouts:
@@ -236,7 +236,15 @@ def sections_and_the_feed_have_actions_too(browser):
         assert tab.page.get_by_role("button", name="Tomorrow: menu").count() == 1
         # A key at a heading, the feed's button, and its key anywhere.
         tab.page.get_by_role("button", name="Never", exact=True).focus()
-        tab.page.keyboard.press("c")
+        posts = []
+        tab.page.on("request", lambda request: posts.append(request.url) if request.method == "POST" else None)
+        question = tab.page.get_by_role("dialog", name="Never: Clear the list")
+        for end in ("Cancel", "Clear the list"):
+            tab.page.keyboard.press("c")
+            question.get_by_text("Delete its tasks?").wait_for()
+            question.get_by_role("button", name=end, exact=True).click()
+            question.wait_for(state="detached")
+            assert end != "Cancel" or posts == [] and tab.run(titles) == ["Today", "Tomorrow", "Never"]
         until(lambda: tab.run(titles) == ["Today", "Tomorrow"], "the section is empty, and gone")
         tab.page.get_by_role("button", name="Actions").click()
         until(lambda: tab.page.get_by_text("TASK 1", exact=True).count() == 1, "the feed's only action is done")
