@@ -24,6 +24,8 @@ public final class Writer {
   var isReadingOthers = false
   /// Values that such transactions have left, by name, until a separate transaction writes them.
   var notes: [String: Value] = [:]
+  /// The number of such transactions.
+  private var readings = 0
   /// The object that takes the changes of the connection.
   private weak var follower: AnyObject?
 
@@ -137,6 +139,9 @@ public final class Writer {
     return changes
   }
 
+  /// Whether transactions for reading have left values that the next transaction for writing stores.
+  package var hasNotes: Bool { !notes.isEmpty }
+
   /// Stores the values that transactions for reading have left, in the current transaction.
   private func keepNotes() throws {
     let left = notes
@@ -144,14 +149,43 @@ public final class Writer {
     for (name, value) in left { try setState(value, named: name) }
   }
 
-  /// Stores the values that a transaction for reading has left, unless another program writes.
+  /// Stores the values that transactions for reading have left, after one in ``readingsPerNote``.
+  ///
+  /// Each time takes the write lock, which a program that does not wait for it may need at that moment.
   private func writeNotes() {
-    guard !notes.isEmpty else { return }
+    readings += 1
+    guard !notes.isEmpty, readings % Self.readingsPerNote == 1 else { return }
+    // If another program writes, the values wait for the next transaction.
+    try? withoutWaiting { _ = try writeAlone { try keepNotes() } }
+  }
+
+  /// The number of transactions for reading for each that stores the values that they have left.
+  private static let readingsPerNote = 64
+
+  /// Runs a body while no transaction of this writer waits for another program.
+  private func withoutWaiting(_ body: () throws -> Void) throws {
     let waited = waitsForOthers
     waitsForOthers = false
     defer { waitsForOthers = waited }
-    // If another program writes, the values wait for the next transaction.
-    if let changes = try? transaction(isReading: false, { _ in }) { keepLasting(changes) }
+    try body()
+  }
+
+  /// Runs a body that touches no row of a query in a transaction for writing, which reads no commits of others.
+  ///
+  /// The known version of the file stays the same, so that the next transaction finds these commits.
+  private func writeAlone(_ body: () throws -> Void) throws {
+    try connection.locking { try begin.run() }
+    connection.isInTransaction = true
+    let before = notes
+    do {
+      try body()
+      try commit.run()
+    } catch {
+      notes = before
+      abandonTransaction()
+      throw error
+    }
+    connection.isInTransaction = false
   }
 
   /// Returns the changes outside a transaction since the last one.
@@ -243,8 +277,9 @@ extension Writer {
     try connection.checkIsOpen()
     try connection.checkFiles()
     try connection.checkpointIfOverdue()
-    // The triggers of a change log may have to be created again.
-    let isDeferred = changeLog == nil && connection.owner.isDeferred(isReading)
+    let isDeferred =
+      connection.owner.isDeferred(isReading) && (changeLog == nil || connection.owner == .others)
+    if isDeferred { try completeChangeLog() }
     try connection.locking { try (isDeferred ? beginReading : begin).run() }
     connection.isInTransaction = true
     isReadingOthers = isDeferred && connection.owner == .others
@@ -252,16 +287,32 @@ extension Writer {
       // A read-only transaction begins with its first read.
       if isDeferred { try connection.locking { try connection.glance() } }
       try lookOutside()
-      if connection.outside.areUnread { try readOthers() }
+      if connection.outside.areUnread || changeLog?.isNew == true { try readOthers() }
     } catch {
       abandonTransaction()
       throw error
     }
   }
 
+  /// Creates the triggers of the change log that are missing, before a transaction that only reads.
+  ///
+  /// While another program writes, they stay missing, and all rows are read again.
+  private func completeChangeLog() throws {
+    guard let changeLog else { return }
+    try connection.locking { try connection.glance() }
+    guard try changeLog.isIncomplete() else { return }
+    do {
+      try withoutWaiting { try writeAlone { try changeLog.prepare() } }
+      changeLog.didCommit(nil)
+      readAllAgain()
+    } catch is WriteLockTaken {}
+  }
+
   /// Reads from the change log which rows other programs have changed.
   private func readOthers() throws {
-    let isKnown = try changeLog?.takeOthers(into: connection.collector, schema) ?? false
+    let isKnown =
+      try changeLog?.takeOthers(into: connection.collector, schema, isReading: isReadingOthers)
+      ?? false
     connection.outside.areUnread = false
     if !isKnown { connection.outside.areUnknown = true }
     hadChanges = !connection.collector.isEmpty
@@ -332,6 +383,13 @@ extension Writer {
     while try rows.step() { steps.append(rows.text(at: 3)) }
     return steps
   }
+}
+
+extension Writer {
+  /// Whether the file has a write-ahead log, with which programs can commit while others read.
+  ///
+  /// - Throws: ``StoreError`` if the store cannot be read.
+  package var hasWriteAheadLog: Bool { get throws { try connection.usePresentJournal() } }
 }
 
 extension Writer {

@@ -45,30 +45,71 @@ struct ForeignLockTests {
     engine.snapshot.composition.sections.reduce(0) { $0 + $1.items.count }
   }
 
-  @Test func `reads and ticks take no write lock, and store their version and time later`()
-    async throws
-  {
-    let engine = try FeedEngine(file: file())
-    try await engine.keep(alertStates: ["a": .integer(1)])
-    try owner.run("INSERT INTO team VALUES (2, 'b', 'B', 7)")
+  @Test(arguments: ["", ", track: outside"])
+  func `opening, reading and ticking wait for no other program, and no program waits for them`(
+    _ track: String
+  ) async throws {
+    // Another feed has left the tables and, if it tracks changes, the triggers.
+    let first = try FeedEngine(file: file(track))
+    try await first.keep(alertStates: ["a": .integer(1)])
+    try await first.close()
     try owner.run("BEGIN IMMEDIATE")
+    let engine = try FeedEngine(file: file(track))
+    #expect(count(engine) == 1)
+    try owner.run("INSERT INTO team VALUES (2, 'b', 'B', 7); COMMIT; BEGIN IMMEDIATE")
     try await engine.catchUp()
     #expect(count(engine) == 2)
     try await engine.tick(to: .integer(6))
     #expect(count(engine) == 1)
     try owner.run("COMMIT")
-    #expect(try stored("now") == 0)
-    try await engine.tick(to: .integer(8))
+    for time in Int64(7)...8 { try await engine.tick(to: .integer(time)) }
     #expect(count(engine) == 2)
-    #expect(try stored("now") == 8)
-    #expect(try stored("version") == Int64(engine.snapshot.version))
     let version = engine.snapshot.version
     try await engine.close()
+    #expect(try stored("now") == 8)
+    #expect(try stored("version") == Int64(version))
     // The next engine continues with the number and the time.
-    let next = try FeedEngine(file: file())
+    let next = try FeedEngine(file: file(track))
     #expect(next.snapshot.version == version)
     #expect(count(next) == 2)
     try await next.close()
+  }
+
+  @Test(arguments: ["", ", track: outside"])
+  func `an altered table holds up no commit, and the other queries stay current`(
+    _ track: String
+  ) async throws {
+    try owner.run("CREATE TABLE game (id INTEGER PRIMARY KEY, name TEXT)")
+    let yaml = """
+      feed: 1
+      store: {file: own.sqlite\(track)}
+      sources: {teams: {from: team}, games: {from: game}}
+      sections:
+        - {id: teams, source: teams, item: team, layout: list}
+        - {id: games, source: games, item: game, layout: list}
+      items: {team: {title: "{code}"}, game: {title: "{name}"}}
+      layouts: {list: {height: 44}}
+      """
+    let file = try FeedFile.load(path: folder.file("both.yaml", yaml))
+    let engine = try FeedEngine(file: file)
+    try owner.run("ALTER TABLE team RENAME COLUMN code TO sign")
+    try await engine.catchUp()
+    for id in 1...20 {
+      try owner.run(
+        "INSERT INTO game VALUES (\(id), 'g'); INSERT INTO team VALUES (\(id + 1), 'b', 'B\(id)', 7)"
+      )
+      // A read after a commit of the program does not wait for its next one.
+      try owner.run("BEGIN IMMEDIATE")
+      try await engine.catchUp()
+      try owner.run("COMMIT")
+      #expect(count(engine) == id + 1)
+      #expect(engine.snapshot.status.first?.state != .ok)
+    }
+    try owner.run("ALTER TABLE team RENAME COLUMN sign TO code")
+    try await engine.catchUp()
+    #expect(engine.snapshot.status.map(\.state) == [.ok, .ok])
+    #expect(count(engine) == 41)
+    try await engine.close()
   }
 
   @Test func `a commit of the program between a read and its notes is not lost`() async throws {

@@ -42,4 +42,13 @@ struct OpeningTests {
     #expect(text.hasPrefix("\(path):4:42: error["), "\(text)")
     #expect(text.contains("did you mean 'name'?"), "\(text)")
   }
+
+  @Test func `a feed composed in code with a name twice is refused`() throws {
+    var feed = try FeedFile.load(path: file(where: "id > 1")).feed
+    feed.sources += feed.sources
+    feed.sections += feed.sections
+    let errors = #expect(throws: DeclarationErrors.self) { try FeedEngine(feed: feed) }
+    #expect(errors?.errors.map(\.path) == [["sources", "teams"], ["sections", "teams"]])
+    #expect(errors?.errors.map(\.code) == ["duplicate-id", "duplicate-id"])
+  }
 }

@@ -39,7 +39,7 @@ struct SelfCheckTests {
     for section in engine.feed.sections {
       #expect(try await engine.check(section.id) == nil)
     }
-    #expect(try await engine.check("nothing") == nil)
+    await #expect(throws: EngineError.self) { try await engine.check("nothing") }
     #expect(engine.snapshot.version == before.version)
   }
 

@@ -138,7 +138,7 @@ struct RefusalTests {
       LiveQuery(from: "team", order: ["current_time"]),
       """
       error[non-deterministic]: q.order.0: 'current_time' reads the clock
-        hint: leave it out; only the condition of a query may depend on the time, with ':now'
+        hint: write ':now', and call 'tick(to:)'
       """
     ),
     Refusal(
@@ -156,10 +156,10 @@ struct RefusalTests {
       """
     ),
     Refusal(
-      LiveQuery(from: "team", order: ["id - :now"]),
+      LiveQuery(from: "team", group: Grouping(by: "id - :now")),
       """
-      error[parameter]: q.order.0: ':now' is allowed only in the condition of a query
-        hint: compare with ':now' in 'filter', so that 'tick(to:)' inserts and removes rows
+      error[parameter]: q.group.by: ':now' is allowed only in the conditions and the order of a query
+        hint: compare with ':now' in 'filter' or 'order', so that 'tick(to:)' inserts, removes and moves rows
       """
     ),
     Refusal(
@@ -368,6 +368,32 @@ struct RefusalTests {
       """
       error[duplicate-name]: q.aggregates.name: 'team' already has a column 'name'
         hint: give the aggregate another name
+      """
+    ),
+    Refusal(
+      LiveQuery(
+        from: "team",
+        include: [
+          Inclusion("games", LiveQuery(from: "game", group: Grouping(by: "away")), on: "home"),
+          Inclusion("games", LiveQuery(from: "game"), on: "away"),
+        ],
+        aggregates: [
+          Aggregate("n", "count(*)", from: "game", on: "home"),
+          Aggregate("n", "count(*)", from: "game", on: "away"),
+        ],
+        computed: [ComputedColumn("name", "upper(name)"), ComputedColumn("n", "id + 1")]
+      ),
+      """
+      error[duplicate-name]: q.aggregates.n: two fields of the query are called 'n'
+        hint: give each a different name
+      error[duplicate-name]: q.computed.name: two fields of the query are called 'name'
+        hint: give each a different name
+      error[duplicate-name]: q.computed.n: two fields of the query are called 'n'
+        hint: give each a different name
+      error[duplicate-name]: q.include.games: two inclusions of the query are called 'games'
+        hint: give each a different name
+      error[not-grouped]: q.include.games.group: included rows are in one list, without groups
+        hint: leave 'group' out, and order by its expression first
       """
     ),
   ]

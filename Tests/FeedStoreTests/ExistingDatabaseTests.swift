@@ -55,6 +55,40 @@ struct ExistingDatabaseTests {
     #expect(try store.changing("INSERT INTO odd (a) VALUES ('k')") == ["odd/k"])
   }
 
+  @Test func `unique columns that cannot be NULL are the key of a table without a primary key`()
+    throws
+  {
+    try Program.make(
+      path,
+      """
+      CREATE TABLE stock (sku TEXT NOT NULL UNIQUE, name TEXT, UNIQUE (name));
+      CREATE TABLE seat (hall TEXT NOT NULL, number INTEGER NOT NULL, UNIQUE (number, hall));
+      CREATE TABLE part (code TEXT UNIQUE, maker TEXT NOT NULL);
+      CREATE UNIQUE INDEX part_maker ON part (maker) WHERE code > 'a';
+      """
+    )
+    let store = try Store(at: .file(path))
+    #expect(
+      store.schema.tables.map(\.name).filter { ["stock", "seat", "part"].contains($0) } == [
+        "seat", "stock",
+      ]
+    )
+    #expect(
+      try store.changing("INSERT INTO stock VALUES ('a', 'A'), ('b', 'B')") == [
+        "stock/a", "stock/b",
+      ]
+    )
+    #expect(
+      try store.changing("UPDATE stock SET sku = 'c' WHERE sku = 'b'") == ["stock/b", "stock/c"]
+    )
+    #expect(
+      try store.changing("INSERT OR REPLACE INTO stock VALUES ('d', 'A')") == [
+        "stock/a", "stock/d",
+      ]
+    )
+    #expect(try store.changing("INSERT INTO seat VALUES ('x', 1)") == ["seat/x,1"])
+  }
+
   @Test func `a message for a table that cannot be followed is rejected with the reason`() throws {
     try Program.make(path)
     let store = try Store(at: .file(path))

@@ -7,7 +7,7 @@ extension FeedEngine {
   /// Does an action of the feed file, in one transaction.
   ///
   /// ```swift
-  /// let betslip = ItemID(kind: "selection", object: ObjectID(entity: "selection", key: 101))
+  /// let betslip = ItemID(kind: "selection", object: ObjectID(entity: "selection", key: .integer(101)))
   /// try await engine.act("toggle-betslip", on: .item(betslip))
   /// ```
   ///

@@ -5,8 +5,8 @@ import FeedStore
 extension FeedEngine {
   /// Compares a section with the whole result of its query, read again, and corrects differences.
   ///
-  /// - Returns: The mismatch, or `nil` if there is none or no query fills a section of that name.
-  /// - Throws: `StoreError` if the store cannot be read.
+  /// - Returns: The mismatch, or `nil` if there is none.
+  /// - Throws: ``EngineError`` if no section has the name; `StoreError` if the store cannot be read.
   /// - Complexity: O(*n* log *n*) for *n* rows of the query and its children.
   public func check(_ section: Name) async throws -> FeedMismatch? {
     try await checked(section).mismatch
@@ -22,7 +22,11 @@ extension FeedEngine {
     try await whenUnlocked {
       let sections = core.composer.sections
       guard let section = sections.first(where: { $0.declaration.id == name }) else {
-        return (nil, nil)
+        let names = sections.map(\.declaration.id.description)
+        throw EngineError.unknownSection(
+          name.description,
+          near: name.description.nearest(among: names)
+        )
       }
       let (mismatch, update) = try core.check(section)
       return (mismatch, publish(update))

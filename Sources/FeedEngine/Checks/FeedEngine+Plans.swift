@@ -3,6 +3,13 @@ import FeedQueries
 import FeedStore
 
 extension FeedEngine {
+  /// Returns whether other programs cannot commit while the feed reads, since their database has no write-ahead log.
+  ///
+  /// - Throws: `StoreError` if the store cannot be read.
+  package func holdsUpCommits() throws -> Bool {
+    try feed.database != nil && !core.store.withWriter { try $0.hasWriteAheadLog }
+  }
+
   /// The statements of adapters and actions that cost more than they should, by SQLite's own plans.
   ///
   /// Such a statement compares columns of a table but reads all of its rows (`scans-table`), or

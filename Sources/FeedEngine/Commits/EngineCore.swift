@@ -98,7 +98,8 @@ final class EngineCore {
     self.feed = feed
     snapshot = FeedSnapshot(version: 0, composition: .init(), status: [])
     if !isReader { try store.withWriter { try $0.removeBrokenTriggers() } }
-    let made = try store.withWriter { try PreparedFeed(feed, $0) }
+    let tracksOthers = isReader ? nil : feed.tracksOthers && store.location.isShared
+    let made = try store.withWriter { try PreparedFeed(feed, tracksOthers: tracksOthers, $0) }
     documents = feed.sources.compactMap(\.document).map { document in
       let table = store.schema.table(named: document.name.description)
       return KeptDocument(document, columns: table?.columns.map(\.name) ?? [])
@@ -111,7 +112,7 @@ final class EngineCore {
     actions = made.actions
     reorderings = made.reorderings
     insertions = made.insertions
-    try open(isReader: isReader, followsLog: followsLog, after: predecessor)
+    try open(followsLog: followsLog, after: predecessor)
   }
 
   /// Marks the source states as stale; the next commit determines them again.
@@ -318,19 +319,22 @@ extension EngineCore {
   ///
   /// With a log, only entries lead to versions. Files of documents are not read: one replica appends them.
   /// After an upgrade entry the feed begins with the next version, even if it looks the same.
-  func open(isReader: Bool, followsLog: Bool, after predecessor: FeedSnapshot?) throws {
+  ///
+  /// Another program's database is only read. Changed documents are written before, in a short transaction.
+  func open(followsLog: Bool, after predecessor: FeedSnapshot?) throws {
     try store.withWriter { writer in
-      let tracksOthers = isReader ? nil : feed.tracksOthers && store.location.isShared
-      // Documents whose files have changed are written, if anything is.
-      let isReading =
-        try !writer.isToChangeTriggers(tracksOthers: tracksOthers)
-        && (documents.isEmpty || !writer.keepsAccount)
-      _ = try writer.transaction(isReading: isReading) { writer in
+      var readsFiles = !followsLog
+      var isChanged = false
+      if readsFiles, feed.database != nil, !documents.isEmpty, try writer.keepsAccount {
+        _ = try writer.transaction { isChanged = try loadDocuments($0, readingFiles: true) }
+        readsFiles = false
+      }
+      _ = try writer.transaction(isReading: true) { writer in
         let version = try writer.version()
         if version == nil { try plantSeed(in: writer) }
-        let isChanged = try loadDocuments(writer, readingFiles: !followsLog)
+        if try loadDocuments(writer, readingFiles: readsFiles) { isChanged = true }
         try loadInputs(writer)
-        try evaluator.open(writer, tracksOthers: tracksOthers)
+        try evaluator.open(writer)
         composer.recompose()
         var number = version.map { $0 + (isChanged ? 1 : 0) } ?? 1
         // All replicas must have the same version number after the upgrade entry.

@@ -54,16 +54,22 @@ extension FeedEngine {
     }
   }
 
-  /// Notes the rows of the newest version, if clients may hold it by its number.
+  /// Notes the number of the newest version, and its rows if clients may hold it by its number.
   ///
-  /// Nothing is noted if another program has written since that version, or is writing.
+  /// No rows are noted if another program has written since that version, or is writing.
   func noteShownRows() {
-    guard continuesHistory == true else { return }
     try? core.store.withWriter { writer in
-      guard try writer.keepsAccount else { return }
-      _ = try writer.transaction { writer in
+      let isShown = continuesHistory == true
+      guard try writer.keepsAccount, isShown || writer.hasNotes else { return }
+      var rows: Value?
+      _ = try? writer.transaction(isReading: true) { writer in
+        guard isShown else { return }
         try writer.refuseOutsideChanges()
-        try writer.setState(.text(Text(shown(try writer.stateHash()))), named: Self.shownName)
+        rows = .text(Text(shown(try writer.stateHash())))
+      }
+      _ = try writer.transaction { writer in
+        guard let rows, try !writer.hasOutsideChanges() else { return }
+        try writer.setState(rows, named: Self.shownName)
       }
     }
   }

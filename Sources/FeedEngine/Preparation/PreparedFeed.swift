@@ -35,9 +35,12 @@ struct PreparedFeed {
 
   /// Compiles a feed.
   ///
+  /// - Parameter tracksOthers: Whether triggers note the changes of other programs; `nil` neither makes nor removes any.
   /// - Throws: ``DeclarationErrors``, `QueryErrors` or `AdapterErrors` with all mistakes of the feed;
   ///   `StoreError` if the store cannot be read.
-  init(_ feed: Feed, _ writer: Writer) throws {
+  init(_ feed: Feed, tracksOthers: Bool?, _ writer: Writer) throws {
+    let repeated = feed.repeatedNames
+    guard repeated.isEmpty else { throw DeclarationErrors(errors: repeated) }
     try feed.makeDocuments(in: writer)
     let declared = try feed.sections.map { try feed.source(of: $0) }
     let names = ContentNames(feed)
@@ -46,6 +49,7 @@ struct PreparedFeed {
       zip(feed.sections, declared).map { section, source in
         section.use(of: names.narrowed(source.query, to: section, in: writer.schema))
       },
+      tracksOthers: tracksOthers,
       writer: writer
     )
     let sections = feed.sections.enumerated().map { index, declaration in

@@ -18,10 +18,17 @@ package final class CommitEvaluator {
 
   /// Compiles queries, which know no row before ``open(_:)``.
   ///
+  /// - Parameter tracksOthers: Whether triggers are to note which rows others change in the tables
+  ///   that are read; `nil` neither makes nor removes any.
   /// - Throws: ``QueryErrors`` with everything that is wrong, or what the store throws.
-  package init(_ uses: [QueryUse], writer: Writer) throws {
+  package init(_ uses: [QueryUse], tracksOthers: Bool? = false, writer: Writer) throws {
     (queries, roots) = try QuerySet.make(uses.map { ($0.name, $0.query) }, writer: writer)
     lists = ShownLists(zip(roots, uses).map { (query: $0, use: $1) }, of: queries)
+    switch tracksOthers {
+    case true?: writer.followOthers(in: queries.tablesRead)
+    case false?: try writer.stopFollowingOthers()
+    case nil: break
+    }
   }
 
   /// Shows everything of a query, as if nothing had been.
@@ -39,15 +46,8 @@ package final class CommitEvaluator {
 
   /// Reads all rows, in a transaction of the caller's.
   ///
-  /// - Parameter tracksOthers: Whether triggers are to note which rows others change in the tables
-  ///   that are read; `nil` neither makes nor removes any.
-  /// - Throws: `StoreError` if the store cannot be read, or the triggers cannot be made.
-  package func open(_ writer: Writer, tracksOthers: Bool? = false) throws {
-    switch tracksOthers {
-    case true?: try writer.followOthers(in: queries.tablesRead)
-    case false?: try writer.stopFollowingOthers()
-    case nil: break
-    }
+  /// - Throws: `StoreError` if the store cannot be read.
+  package func open(_ writer: Writer) throws {
     _ = writer.takeChanges()
     queries.clock.set(try writer.time())
     queries.fill(writer)

@@ -15,6 +15,7 @@ final class LiveCore {
     writer: Writer
   ) throws {
     var names: Set<Text> = []
+    let repeated = queries.flatMap { $0.query.repeatedNames(at: [$0.name], in: writer.schema) }
     let duplicates = queries.filter { !names.insert(Text($0.name)).inserted }.map { query in
       QueryError(
         .duplicateName,
@@ -26,18 +27,16 @@ final class LiveCore {
     do {
       evaluator = try CommitEvaluator(
         queries.map { QueryUse(name: $0.name, $0.query, isPlain: $0.query.include.isEmpty) },
+        tracksOthers: tracksOthers,
         writer: writer
       )
-      guard duplicates.isEmpty else { throw QueryErrors(errors: []) }
+      guard duplicates.isEmpty, repeated.isEmpty else { throw QueryErrors(errors: []) }
     } catch let errors as QueryErrors {
-      throw QueryErrors(errors: duplicates + errors.errors).inSwift
+      throw QueryErrors(errors: duplicates + repeated + errors.errors).inSwift
     }
     try writer.follow(as: evaluator)
     composer = LiveComposer(names: queries.map(\.name), evaluator)
-    let isReading = try !writer.isToChangeTriggers(tracksOthers: tracksOthers)
-    _ = try writer.transaction(isReading: isReading) { [evaluator] writer in
-      try evaluator.open(writer, tracksOthers: tracksOthers)
-    }
+    _ = try writer.transaction(isReading: true) { [evaluator] in try evaluator.open($0) }
     composer.compose()
     snapshot = LiveSnapshot(version: 1, results: composer.results)
   }

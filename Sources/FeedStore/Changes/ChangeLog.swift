@@ -35,23 +35,32 @@ final class ChangeLog {
 
   init(connection: Connection) { self.connection = connection }
 
-  /// Follows more tables, in a transaction: creates the missing triggers.
-  ///
-  /// - Throws: ``StoreError`` if the schema cannot be changed.
-  func follow(_ names: some Sequence<String>) throws {
+  /// Follows more tables; ``prepare()`` creates their triggers.
+  func follow(_ names: some Sequence<String>) {
     tables.formUnion(names)
-    try prepare()
+    position = nil
+  }
+
+  /// Whether entries are missing, because the triggers are not made yet, or reading has failed.
+  var isNew: Bool { position == nil }
+
+  /// Returns whether entries may be missing, because the log is new or the schema has changed.
+  func isIncomplete() throws -> Bool {
+    try position == nil || schemaVersion != number("PRAGMA schema_version")
   }
 
   /// Reads the entries that other programs have added since the last call.
   ///
-  /// The transaction must exclude other writers.
-  ///
+  /// - Parameter isReading: Whether the transaction only reads, so that missing triggers are not created.
   /// - Returns: Whether the entries cover all changes of other programs.
   /// - Throws: ``StoreError`` if the log cannot be read.
-  func takeOthers(into collector: ChangeCollector, _ schema: StoreSchema) throws -> Bool {
-    guard let position, try schemaVersion == number("PRAGMA schema_version") else {
-      try prepare()
+  func takeOthers(
+    into collector: ChangeCollector,
+    _ schema: StoreSchema,
+    isReading: Bool
+  ) throws -> Bool {
+    guard try !isIncomplete(), let position else {
+      if !isReading { try prepare() }
       return false
     }
     // Unknown until everything is read, in case reading fails.
@@ -121,8 +130,10 @@ final class ChangeLog {
 
   // MARK: Tables and triggers
 
-  /// Creates the log and the missing triggers, and marks all entries as known.
-  private func prepare() throws {
+  /// Creates the log and the missing triggers in a transaction for writing, and marks all entries as known.
+  ///
+  /// - Throws: ``StoreError`` if the schema cannot be changed.
+  func prepare() throws {
     let schema = try StoreSchema.read(from: connection)
     let followed = schema.tables.filter { tables.contains($0.name) && !$0.primaryKey.isEmpty }
     keyWidth = followed.map(\.primaryKey.count).max() ?? 1

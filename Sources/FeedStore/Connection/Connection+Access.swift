@@ -74,8 +74,9 @@ extension Connection {
       nil,
       nil
     )
-    // A reader in another program may prevent the log from being emptied; no data is lost.
-    guard [SQLITE_OK, SQLITE_BUSY, SQLITE_LOCKED].contains(code & 0xFF) else {
+    // A reader in another program may prevent the log from being emptied, and so does a file that this program may
+    // only read; no data is lost.
+    guard [SQLITE_OK, SQLITE_BUSY, SQLITE_LOCKED, SQLITE_READONLY].contains(code & 0xFF) else {
       throw StoreError(failure(code, sql: "PRAGMA wal_checkpoint"))
     }
   }

@@ -76,7 +76,11 @@ extension StoreSchema.Table {
         )
       )
     }
-    let primaryKey = keyed.sorted { $0.rank < $1.rank }.map(\.index)
+    uniqueKeys = try connection.uniqueKeys(of: name, columns: columns)
+    let primaryKey =
+      keyed.isEmpty
+      ? StoreSchema.keyInstead(among: uniqueKeys, of: columns)
+      : keyed.sorted { $0.rank < $1.rank }.map(\.index)
     self.name = name
     self.entity = Name(name)
     self.columns = columns
@@ -87,7 +91,6 @@ extension StoreSchema.Table {
     // A key that is the row id has no separate index. `INTEGER PRIMARY KEY DESC` is not the row id,
     // because of an old bug in SQLite that is kept for compatibility.
     self.hasIntegerPrimaryKey = try !keyed.isEmpty && !connection.hasKeyIndex(name)
-    self.uniqueKeys = try connection.uniqueKeys(of: name, columns: columns)
     self.foreignKeys = try connection.foreignKeys(of: name, columns: columns.map(\.name))
     self.shape = Content.Shape(columns.map(\.name))
   }
@@ -122,6 +125,15 @@ extension StoreSchema.Table {
       "table '\(name)' declares no primary key, so its rows have no lasting identity",
       hint: "declare one, for example: id INTEGER PRIMARY KEY"
     )
+  }
+}
+
+extension StoreSchema {
+  /// The key of a table that declares none: the fewest unique columns of which none can be NULL, as in a primary key.
+  fileprivate static func keyInstead(among keys: [Set<Int>], of columns: [Column]) -> [Int] {
+    keys.filter { $0.allSatisfy { columns[$0].isNotNull && !columns[$0].isGenerated } }
+      .map { $0.sorted() }
+      .min { $0.count != $1.count ? $0.count < $1.count : $0.lexicographicallyPrecedes($1) } ?? []
   }
 }
 

@@ -100,7 +100,9 @@ final class SharedHook {
       throw StoreError(
         .sharedConnection,
         "live queries share the connection already",
-        hint: "register all queries together, or call 'close(on:)' of the first live queries before"
+        hint:
+          "register all queries together, or call 'close(on:)' of the first live queries before; if they are gone "
+          + "without it, open the connection again"
       )
     }
     guard UInt(bitPattern: old) == chained?.context ?? 0 else {
