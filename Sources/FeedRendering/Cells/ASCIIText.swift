@@ -1,5 +1,5 @@
-/// Replacements for characters on terminals that show only ASCII.
-enum ASCIIText {
+/// Replacements for characters on terminals that show only ASCII, and for searches.
+package enum ASCIIText {
   private static let signs: [Character: Character] = [
     "─": "-", "━": "-", "═": "=", "│": "|", "┃": "|", "║": "|",
     "╭": "+", "╮": "+", "╰": "+", "╯": "+", "╔": "+", "╗": "+", "╚": "+", "╝": "+",
@@ -21,7 +21,7 @@ enum ASCIIText {
   }
 
   /// The letter of which a Latin one with a mark is made: `e` for `ę`.
-  private static func letter(_ character: Character) -> String? {
+  package static func letter(_ character: Character) -> String? {
     guard let name = character.unicodeScalars.first?.properties.name else { return nil }
     let words = name.split(separator: " ")
     guard words.count > 3, words[0] == "LATIN", words[2] == "LETTER", words[3].count == 1 else {

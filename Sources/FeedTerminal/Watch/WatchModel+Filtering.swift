@@ -14,7 +14,7 @@ extension WatchModel {
     ///
     /// - Complexity: O(*n*) for *n* items.
     func applied(to snapshot: FeedSnapshot, _ appearance: FeedAppearance) -> FeedSnapshot {
-      let words = text.lowercased().split(whereSeparator: \.isWhitespace)
+      let words = SearchText.folded(text).split(whereSeparator: \.isWhitespace)
       guard !words.isEmpty else { return snapshot }
       var composition = snapshot.composition
       for section in snapshot.composition.sections {
@@ -101,19 +101,19 @@ extension WatchModel {
 }
 
 extension ItemFace {
-  /// Returns whether the texts have all words in small letters; `value:12` is for one of them, and `value:` for
+  /// Returns whether the texts have all folded words; `value:12` is for one of them, and `value:` for
   /// whatever it has.
   fileprivate func hasAll(_ words: [Substring]) -> Bool {
     let parts = [
       "title": title, "subtitle": subtitle, "value": value, "badge": badge,
-    ].mapValues { $0.lowercased() }
-    let all = (Array(parts.values) + flags.map { $0.lowercased() }).joined(separator: "\n")
+    ].mapValues(SearchText.folded)
+    let all = (Array(parts.values) + flags.map(SearchText.folded)).joined(separator: "\n")
     return words.allSatisfy { word in
       let pieces = word.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
       guard pieces.count == 2, let part = parts[String(pieces[0])] else {
-        return all.contains(word)
+        return SearchText.has(word, in: all)
       }
-      return !part.isEmpty && (pieces[1].isEmpty || part.contains(pieces[1]))
+      return !part.isEmpty && (pieces[1].isEmpty || SearchText.has(pieces[1], in: part))
     }
   }
 }

@@ -73,9 +73,10 @@ extension WatchModel {
         digits[tab.choice] = free
         continue
       }
-      // Only then does it take the digit of a removed choice.
+      // Only then does it take the digit of a removed choice, which a filter alone does not remove.
       let shown = Set(tabs.map(\.choice))
-      guard let gone = digits.filter({ !shown.contains($0.key) }).min(by: { $0.value < $1.value })
+      guard filtering.text.isEmpty,
+        let gone = digits.filter({ !shown.contains($0.key) }).min(by: { $0.value < $1.value })
       else { return }
       digits[gone.key] = nil
       digits[tab.choice] = gone.value

@@ -99,7 +99,7 @@ extension WatchModel {
   ///
   /// - Parameter known: The only items that can, if that is known.
   private mutating func findMatches(among known: [ItemID]? = nil) {
-    let wanted = search.text.lowercased()
+    let wanted = SearchText.folded(search.text)
     (search.version, search.position) = (snapshot.version, nil)
     guard !wanted.isEmpty, let layout = currentLayout() else { return search.matches = [] }
     if let known, known.count < Search.most, search.text.count > 1 {
@@ -120,6 +120,6 @@ extension WatchModel {
 
   private func says(_ kind: Name, _ content: Content, _ wanted: String) -> Bool {
     let face = ItemFace(content, appearance: appearance.items[kind])
-    return (face.title + " " + face.subtitle).lowercased().contains(wanted)
+    return SearchText.has(wanted[...], in: SearchText.folded(face.title + " " + face.subtitle))
   }
 }

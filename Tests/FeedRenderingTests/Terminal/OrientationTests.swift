@@ -104,6 +104,17 @@ struct OrientationTests {
     #expect(model.filter == .integer(2))
   }
 
+  @Test func `digits stay with their sport while a filter hides it`() throws {
+    let all = Array(1...12)
+    var model = WatchModel(try sports(all), feed.appearance, columns: 200, lines: 20)
+    #expect(lines(&model)[0].contains("1 Sport 1  2 Sport 2"))
+    for key in "&12" { _ = model.press(.character(key), at: .zero) }
+    _ = lines(&model)
+    _ = model.press(.escape, at: .zero)
+    #expect(lines(&model)[0].contains("1 Sport 1  2 Sport 2"))
+    #expect(!lines(&model)[0].contains("1 Sport 12"))
+  }
+
   @Test func `a filter that finds items of the first line alone names the line`() throws {
     for (words, text) in [
       ("hockey", "Only items of the first line have 'hockey'; Esc shows all items."),

@@ -145,6 +145,20 @@ struct SortingTests {
     #expect(items("title:no-such-item") == [])
   }
 
+  @Test(arguments: [
+    ("novotna", "Novotná"), ("Grunwald", "Grünwald"), ("zurek", "Żurek"), ("lodz", "Łódź"),
+    ("strasse", "Straße"),
+    ("sohne", "So\u{308}hne"), ("1-0", "1–0"), ("o'hara", "O’Hara"), ("1234567", "€1,234,567.89"),
+    ("и", "Игра"),
+  ])
+  func `a typed word finds its spelling with accents, other dashes and separators`(
+    _ typed: String,
+    _ text: String
+  ) {
+    #expect(SearchText.has(SearchText.folded(typed)[...], in: SearchText.folded(text)))
+    #expect(!SearchText.has("x1-0", in: SearchText.folded(text)))
+  }
+
   @Test func `the line of a filter counts its items without headings`() throws {
     var model = try Self.model([:])
     Self.press("&", &model)
