@@ -46,7 +46,7 @@ extension ForeignSources {
         1,
         names,
         [
-          "# Not shown: cheap ('feed init --table NAME' chooses one).",
+          "# Not shown: cheap (a view of rows that are shown; 'feed init --table NAME' shows the view ",
           "# Not shown: log (no primary key; declare one, or name the rows as a file: sqlite3 -json ",
         ]
       ),
@@ -126,7 +126,9 @@ extension ForeignSources {
         }.joined(),
         8,
         ["n0", "n7"],
-        ["# Not shown: t8, t9 ('feed init --table NAME' chooses one)."]
+        [
+          "# Not shown: t8, t9 (a new feed shows eight tables; 'feed init --table NAME' chooses another one)."
+        ]
       ),
       database(
         "names that need quotes, and blobs",

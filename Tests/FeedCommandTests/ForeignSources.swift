@@ -306,6 +306,14 @@ extension ForeignSources {
         names
       ),
       ForeignSources(
+        "times in milliseconds",
+        "quakes.json",
+        list(of: products) { #"\#($0.members),"time":\#((1_790_000_000 + $0.id) * 1_000)"# },
+        .document,
+        names + ["21 Sep 2026"],
+        ["{time:d MMM yyyy HH:mm}"]
+      ),
+      ForeignSources(
         "money with a currency",
         "stock.json",
         list(of: products) { #"\#($0.members),"currency":"EUR""# },

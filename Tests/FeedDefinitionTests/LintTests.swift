@@ -194,7 +194,7 @@ struct UnusedDeclarationTests {
         rows:
           height: 44
           feel: {bounce: always}
-          variants: [{when: {minWidth: 500}, feel: {bounce: never}}]
+          variants: [{when: {minWidth: 500}, feel: {bounce: never}}, {when: {maxWidth: 300}}]
       """
     func lints(_ replacing: [(String, String)] = []) throws -> [String] {
       try FeedFile.parse(
@@ -205,7 +205,7 @@ struct UnusedDeclarationTests {
     }
     #expect(
       try lints() == [
-        "22:5 unused-feel", "23:40 unused-feel",
+        "23:64 unused-variant", "22:5 unused-feel", "23:40 unused-feel",
         "11:19 unused-include", "12:7 unused-include", "6:69 unused-aggregate",
         "13:41 unused-aggregate", "18:38 unused-parameter", "18:53 unused-parameter",
       ]
@@ -225,6 +225,7 @@ struct UnusedDeclarationTests {
         "{each: players, items: [player, {each: goals, item: player}]}, {each: others, item: other}"
       ),
       (":name WHERE", ":name || :reason || @by WHERE"),
+      (", {when: {maxWidth: 300}}", ""),
     ]
     #expect(try lints(read) == [])
   }

@@ -23,6 +23,8 @@ struct CheckFindings {
   private(set) var timeZone: TimeZoneTable?
   /// Whether changes of other programs to the feed's database are found by reading all rows.
   private(set) var rereadsOthers = false
+  /// Whether other programs cannot commit while the feed reads their database.
+  private(set) var holdsUpCommits = false
   /// The documents whose fields are unknown here, since they are fetched or pushed.
   private(set) var uncheckedDocuments: [Name] = []
   /// The numbers of errors and warnings beyond those that are described.
@@ -46,6 +48,7 @@ struct CheckFindings {
       warn(file.warnings + file.lints + file.lints(ofKeysBeside: WatchModel.ownKeys))
       let engine = try file.engine(showing: nil, trust)
       reports = engine.queryReports
+      holdsUpCommits = try await engine.holdsUpCommits()
       warn(file.lints(of: engine.schema))
       warn(file.warnings(for: try await engine.costlyStatements()))
       warn(file.warnings(for: try await engine.misorderedTimes()))
@@ -166,6 +169,11 @@ struct CheckFindings {
     return "\(path.onOneLine): \(count) error\(count == 1 ? "" : "s")"
   }
 
+  /// The line about a database without a write-ahead log.
+  static let withoutWriteAheadLog =
+    "the database has no write-ahead log, so no program can commit while the feed reads; "
+    + "'PRAGMA journal_mode = WAL' in SQLite changes that once for all programs"
+
   /// A line for each query, one for the time zone, and a summary.
   var text: String {
     let width = reports.reduce(0) { max($0, $1.name.count) }
@@ -181,6 +189,7 @@ struct CheckFindings {
       text += "all rows are read again after another program has changed the database; "
       text += "'track: outside' limits this to changed rows\n"
     }
+    if holdsUpCommits { text += Self.withoutWriteAheadLog + "\n" }
     if !uncheckedDocuments.isEmpty {
       let names = uncheckedDocuments.map { "'\($0)'" }.joined(separator: ", ")
       text += "the fields of \(names) are not checked, since no file has the objects\n"

@@ -138,8 +138,7 @@ struct StartingMessages {
   ) -> RecordingFormat.TimeUnit? {
     switch column.kind {
     case .date(let hasTime): return hasTime ? .iso : nil
-    case .seconds: return .seconds
-    case .integer, .real, .text:
+    case .seconds, .integer, .real, .text:
       guard !column.isNamedAsKey, !column.isStructure, let number = first.flatMap(Self.number)
       else {
         return nil

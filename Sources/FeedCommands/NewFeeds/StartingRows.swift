@@ -105,6 +105,8 @@ struct StartingRows {
   private init(csv text: StartingText) throws {
     var records = try CSVReader.records(in: text.text).map { $0.cells }
     let header = records.isEmpty ? [] : records.removeFirst()
+    // Later columns may be called 2025 and 2026.
+    if let value = header.first, Double(value) != nil { throw Self.missingNames(value, text) }
     let columns = header.indices.map { index in records.map { $0[index] } }
     let values = columns.map(Self.values)
     let rows = records.indices.map { row in values.map { $0[row] } }

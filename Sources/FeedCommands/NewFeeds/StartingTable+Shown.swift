@@ -170,7 +170,13 @@ extension StartingTable {
   /// Whether a text describes the rows.
   var hasTitle: Bool { shown().text.map { $0.kind == .text && !$0.isConstant } ?? false }
 
-  /// Returns the SQL terms by which rows are ordered: a position, the newest date, or the title.
+  /// The words in the names of times of which the earliest comes first.
+  private static let deadlines: Set = [
+    "due", "deadline", "expires", "expiry", "starts", "start", "begins", "departs", "departure",
+    "arrives",
+  ]
+
+  /// Returns the SQL terms by which rows are ordered: a position, the newest date or the next deadline, or the title.
   ///
   /// The rows of a document keep the order of its list.
   func order(_ chosen: String?, groupedBy group: String?) -> [String] {
@@ -184,7 +190,8 @@ extension StartingTable {
     let shown = shown(groupedBy: group)
     if let date = shown.time ?? shown.badge, date.isDate {
       let name = date.name.asSQLName
-      return [hasComparableTexts(date.name) ? "\(name) DESC" : "julianday(\(name)) DESC"]
+      let time = hasComparableTexts(date.name) ? name : "julianday(\(name))"
+      return [time + (Self.deadlines.isDisjoint(with: date.name.words) ? " DESC" : "")]
     }
     if let title = shown.title { return [title.name.asSQLName] }
     return []

@@ -11,7 +11,7 @@ struct StartingTable {
       case integer, real, text
       /// A text that contains a day, and possibly a time.
       case date(hasTime: Bool)
-      /// An integer that is a time in seconds since 1970.
+      /// An integer that is a time since 1970, in seconds or a smaller unit.
       case seconds
     }
 
@@ -263,9 +263,11 @@ struct StartingTable {
     "due", "starts", "ends", "expires", "seen", "since", "until",
   ]
 
-  /// Returns whether a number is a time in seconds, of the years 2000 to 2100.
+  /// Returns whether a number is a time of the years 2000 to 2100, in seconds or in a smaller unit, as formats take it.
   private static func isRecent(_ value: Value) -> Bool {
-    value.int64.map { (946_684_800..<4_102_444_800).contains($0) } ?? false
+    [1, 1_000, 1_000_000, 1_000_000_000].contains { unit in
+      value.int64.map { (946_684_800..<4_102_444_800).contains($0 / unit) } ?? false
+    }
   }
 
   /// A day in ISO 8601, and possibly a time.

@@ -1,3 +1,4 @@
+import FeedDefinition
 package import FeedFormatting
 import FeedModel
 import FeedReplay
@@ -19,6 +20,8 @@ package struct WatchOptions: Sendable {
   var checks: WatchChecks?
   /// The player of the files, if there are any.
   package var player: WatchPlayer?
+  /// Checks that the inputs of an edited feed file can run.
+  var checkInputs: (@Sendable (Feed, String) throws -> Void)?
   /// The runner of the feed's inputs, if they run.
   package var runInputs: RunInputs?
   /// The ordered log that the feed applies, if there is one.

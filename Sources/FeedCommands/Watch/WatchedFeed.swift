@@ -242,6 +242,7 @@ package final class WatchedFeed: Sendable {
         in: options.zone
       )
       guard refusal != nil || !file.isSame(as: old) else { return }
+      try options.checkInputs?(file.feed, path)
       let isPlayedAnew = try options.player?.isPlayedAnew(by: file.feed, after: old.feed) ?? false
       // The next engine can take over only the same database.
       let isSamePlace = options.store != nil || file.feed.database == old.feed.database
@@ -305,6 +306,7 @@ extension WatchedFeed {
       checks: checks,
       player: playback.isEmpty
         ? nil : WatchPlayer(playback, speed, from: isRecorded ? .recorded : nil),
+      checkInputs: inputs.check,
       runInputs: try inputs.prepare(file.feed)
     )
     return (WatchedFeed(file, engine, options), lines)

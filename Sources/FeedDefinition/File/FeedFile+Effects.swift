@@ -39,6 +39,12 @@ extension FeedFile {
       guard let layout = feed.layouts[entry.key] else { return [] }
       let nodes = entry.value[\LayoutSectionKeys.variants]?.list ?? []
       let variants = zip(layout.variants.map(\.section), nodes)
+      // Before another variant, such a one keeps it from applying.
+      let unchanged = variants.reversed().prefix { section, _ in
+        var base = layout
+        base.variants = section.variants
+        return section == base
+      }
       /// The maps whose settings have no effect; a variant inherits those of its layout.
       func maps(where lacks: (LayoutSection) -> Bool) -> [YAMLNode] {
         let isBare = lacks(layout) && layout.variants.map(\.section).allSatisfy(lacks)
@@ -67,9 +73,18 @@ extension FeedFile {
           at: setting.keyPosition
         )
       }
-      return boundaries.compactMap(\.self).map {
-        warn("unused-boundary", $0, "has no boundary items", "boundary")
+      let same = unchanged.map { _, node in
+        warning(
+          "unused-variant",
+          "a variant of the layout '\(entry.key)' changes nothing",
+          hint: "remove it, or add a setting, such as columns: 2",
+          at: node.position
+        )
       }
+      return same
+        + boundaries.compactMap(\.self).map {
+          warn("unused-boundary", $0, "has no boundary items", "boundary")
+        }
         + feels.compactMap(\.self).map {
           warn("unused-feel", $0, "does not scroll across the feed", "scroll")
         }

@@ -137,7 +137,7 @@ extension ValueFormat {
       )
     } else if pattern.unicodeScalars.contains(where: { $0 == "0" || $0 == "#" }) {
       self = .number(try NumberFormat(pattern))
-    } else if let format = DateFormat(pattern) {
+    } else if !pattern.contains("%"), let format = DateFormat(pattern) {
       if let slip = format.slip {
         throw ValueFormatError(
           message: "'\(slip.written)' in the date format '\(pattern)' are \(slip.what)",

@@ -106,7 +106,7 @@ struct TextTemplateTests {
     ("{}", "a field has no name", 0),
     ("{a, b}", "'a, b' is not a field name", 0),
     ("{a }", "'a ' is not a field name", 0),
-    ("{a:}", "'' is not a format", 3),
+    ("{a:}", "'' is not a format", 3), ("{a:€%,d}", "'€%,d' is not a format", 3),
     ("é{a:soon}", "'soon' is not a format", 4),
     ("{a:HH:mm/1000}", "the date format 'HH:mm' has a divisor", 8),
     ("{a:ago/1000}", "the date format 'ago' has a divisor", 6),
