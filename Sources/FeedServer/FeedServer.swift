@@ -202,7 +202,8 @@ public struct FeedServer: Service {
       page: ServedPage(
         current,
         takesWrites: configuration.token != nil,
-        peers: configuration.peers
+        peers: configuration.peers,
+        key: configuration.pageKey
       ),
       pictures: ServedPictures(current),
       servesOperators: configuration.adminAddress == nil

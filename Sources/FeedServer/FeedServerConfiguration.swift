@@ -40,6 +40,8 @@ public struct FeedServerConfiguration: Sendable {
   package var log: (any EntryLog)?
   /// Makes and announces a copy of the store for ``adminAddress``; `nil` to offer no copies.
   package var copyStore: (@Sendable () async throws -> StoreCopy)?
+  /// The name under which browsers keep what a viewer chooses on the page; `nil` for the title of the feed.
+  package var pageKey: String?
   /// The limits on the resources that one client may use.
   public var limits = ServerLimits()
 

@@ -4,6 +4,7 @@ import FeedEngine
 import FeedFormatting
 import FeedReplay
 import FeedServer
+import Foundation
 import Logging
 import ServiceLifecycle
 import Synchronization
@@ -85,6 +86,9 @@ extension FeedServer {
     _ logger: Logger,
     onListening: @escaping @Sendable (ListeningAddress) -> Void
   ) {
+    // The file stays the same while its title changes, and other feeds of this address have other files.
+    var configuration = configuration
+    configuration.pageKey = URL(filePath: file.name).lastPathComponent
     self.init(
       engine,
       appearance: FeedAppearance(file.feed),

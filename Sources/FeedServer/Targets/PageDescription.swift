@@ -11,6 +11,7 @@ struct PageDescription {
   private let appearance: FeedAppearance
   private let takesWrites: Bool
   private let peers: [ServerOrigin]
+  private let key: String?
 
   /// Creates a description.
   ///
@@ -20,21 +21,27 @@ struct PageDescription {
     _ appearance: FeedAppearance,
     for view: FeedView,
     takesWrites: Bool,
-    peers: [ServerOrigin]
+    peers: [ServerOrigin],
+    key: String? = nil
   ) {
     self.feed = feed
     self.view = view
     self.appearance = appearance
     self.takesWrites = takesWrites
     self.peers = peers
+    self.key = key
   }
 
-  /// The description as JSON: `{"title":…,"writes":…,"peers":[…],"images":[…],"sections":{…},"actions":[…]}`.
+  /// The description as JSON: `{"title":…,"key":…,"writes":…,"peers":[…],"images":[…],"sections":{…},"actions":[…]}`.
   var json: [UInt8] {
     var json = JSONWriter()
     json.object { json in
       json.key("title")
       json.text(appearance.title ?? "Feed")
+      if let key {
+        json.key("key")
+        json.text(key)
+      }
       json.key("writes")
       json.bool(takesWrites)
       json.key("peers")

@@ -81,7 +81,13 @@ struct PageFiles: Sendable {
   /// - Parameters:
   ///   - view: The sections that the client may read; the files describe no others.
   ///   - takesWrites: Whether clients may write.
-  init(_ shown: ShownFeed, for view: FeedView, takesWrites: Bool, peers: [ServerOrigin]) {
+  init(
+    _ shown: ShownFeed,
+    for view: FeedView,
+    takesWrites: Bool,
+    peers: [ServerOrigin],
+    key: String?
+  ) {
     var appearance = shown.appearance
     appearance.sections = appearance.sections.filter { view.mayKnow($0.key) }
     let description = PageDescription(
@@ -89,7 +95,8 @@ struct PageFiles: Sendable {
       appearance,
       for: view,
       takesWrites: takesWrites,
-      peers: peers
+      peers: peers,
+      key: key
     )
     declared = [
       "/page/feed.css": File(Self.sheet, Array(HTMLRenderer.layoutStyleSheet(appearance).utf8)),
@@ -131,12 +138,14 @@ final class ServedPage: Sendable {
   private let feed: CurrentFeed
   private let takesWrites: Bool
   private let peers: [ServerOrigin]
+  private let key: String?
   /// The latest document and its policy; guarded by the mutex.
   private let documents: Mutex<(policy: String, document: PageFiles.File)?> = Mutex(nil)
   /// The latest files and their feed; guarded by the mutex.
   private let made: Mutex<(engine: FeedEngine, files: PageFiles)?> = Mutex(nil)
 
-  init(_ feed: CurrentFeed, takesWrites: Bool, peers: [ServerOrigin]) {
+  init(_ feed: CurrentFeed, takesWrites: Bool, peers: [ServerOrigin], key: String? = nil) {
+    self.key = key
     self.feed = feed
     self.takesWrites = takesWrites
     self.peers = peers
@@ -160,11 +169,11 @@ final class ServedPage: Sendable {
   func files(for view: FeedView) -> PageFiles {
     let shown = feed.value
     guard view.isAll else {
-      return PageFiles(shown, for: view, takesWrites: takesWrites, peers: peers)
+      return PageFiles(shown, for: view, takesWrites: takesWrites, peers: peers, key: key)
     }
     return made.withLock { made in
       if let made, made.engine === shown.engine { return made.files }
-      let files = PageFiles(shown, for: .all, takesWrites: takesWrites, peers: peers)
+      let files = PageFiles(shown, for: .all, takesWrites: takesWrites, peers: peers, key: key)
       made = (shown.engine, files)
       return files
     }
