@@ -144,7 +144,7 @@ async function declare(isFirst) {
     const description = await answer.json();
     const isDressed = dress(isFirst ? "" : `?${encodeURIComponent(feed.cursor?.epoch ?? "")}`);
     document.title = byId("title").textContent = description.title;
-    viewer.use(description.title);
+    viewer.use(description);
     inputs.draw();
     actions.use(description);
     filter.reset();

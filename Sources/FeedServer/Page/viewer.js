@@ -35,19 +35,27 @@ export class ViewerState {
     this.showsInputs = null;
   }
 
-  use(title) {
-    this.key = `feed:${title}`;
+  /** Takes the choices for a feed; its key names it, since several feeds can have one title. */
+  use({ key, title, sections = {} }) {
+    this.key = `feed:${key ?? title}`;
+    this.declared = Object.keys(sections);
     try {
-      const known = JSON.parse(localStorage.getItem(this.key) ?? "{}");
-      const { folded = [], hidden = [], marks = [], names = [], only = null, panel = null, showsInputs = null } = known;
-      this.folded = new Set(folded);
-      this.hidden = new Set(hidden);
-      this.marks = new Map(marks);
-      this.names = new Map(names);
-      Object.assign(this, { only, panel, showsInputs });
+      this.take(JSON.parse(localStorage.getItem(this.key) ?? "{}"));
     } catch {
       // Without local storage, start with the default state.
     }
+  }
+
+  /** Takes kept choices, without those of sections that the feed does not declare. */
+  take({ folded = [], hidden = [], marks = [], names = [], only = null, panel = null, showsInputs = null }) {
+    const isDeclared = (id) => this.declared.includes(declaration(id));
+    this.folded = new Set(folded.filter(isDeclared));
+    this.hidden = new Set(hidden.filter(isDeclared));
+    this.marks = new Map(marks);
+    this.names = new Map(names);
+    // The beginning of a glob decides: `live` of `live/7`, and `*` of `*7`.
+    const isFound = (glob) => this.declared.some((id) => matches(/^[^/*]*\*?/.exec(glob)[0], id));
+    Object.assign(this, { only: only?.globs.some(isFound) ? only : null, panel, showsInputs });
   }
 
   keep() {

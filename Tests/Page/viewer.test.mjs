@@ -1,0 +1,44 @@
+// The choices of a viewer, which the browser keeps.
+import assert from "node:assert/strict";
+import test from "node:test";
+import { ViewerState } from "../../Sources/FeedServer/Page/viewer.js";
+
+/** The storage of a browser. */
+const storage = (kept = {}) => ({
+  getItem: (key) => kept[key] ?? null,
+  setItem: (key, text) => (kept[key] = text),
+});
+
+/** A viewer of a feed, in a browser that has kept choices. */
+function viewing(description, kept = {}) {
+  globalThis.localStorage = storage(kept);
+  const viewer = new ViewerState();
+  viewer.use(description);
+  return viewer;
+}
+
+const sections = { sports: {}, live: {}, standard: {} };
+
+test("the choices of a feed are its own, also if another one has its title", () => {
+  const kept = {};
+  viewing({ title: "Board", key: "/a/board.yaml", sections }, kept).showOnly("section live", ["live"]);
+  assert.deepEqual(Object.keys(kept), ["feed:/a/board.yaml"]);
+  assert.equal(viewing({ title: "Board", key: "/b/board.yaml", sections }, kept).only, null);
+  assert.deepEqual(viewing({ title: "Boards", key: "/a/board.yaml", sections }, kept).only?.globs, ["live"]);
+  // A server that sends no key.
+  viewing({ title: "Board", sections }, kept).showOnly("section live", ["live"]);
+  assert.ok(kept["feed:Board"]);
+});
+
+test("choices of sections that the feed does not declare are dropped", () => {
+  const used = (choices) => viewing({ title: "Board", sections }, { "feed:Board": JSON.stringify(choices) });
+  for (const [globs, isKept] of [
+    [["live"], true], [["live/7"], true], [["other", "standard/*"], true], [["*"], true], [["*7"], true], [["s*7"], true], [["l?ve/7"], true],
+    [["other"], false], [["other/live"], false], [["lives"], false], [["liv"], false], [[], false],
+  ]) {
+    const { only } = used({ only: { by: "section live", globs } });
+    assert.deepEqual(only?.globs, isKept ? globs : undefined);
+  }
+  const { hidden, folded } = used({ hidden: ["live/2", "other", "sports"], folded: ["standard/1", "others/1"] });
+  assert.deepEqual([...hidden, ...folded], ["live/2", "sports", "standard/1"]);
+});
