@@ -8,7 +8,7 @@ import contextlib, json, multiprocessing, queue, sys, time, traceback
 from support import CHROMIUM
 from tab import PROMISES, Tab
 from playwright.sync_api import sync_playwright
-import promises.connection, promises.doing, promises.drawing, promises.figures, promises.finding, promises.gallery, promises.keys, promises.lists, promises.motion, promises.places, promises.pictures, promises.reading, promises.refusing, promises.room, promises.saying, promises.states
+import promises.choices, promises.connection, promises.doing, promises.drawing, promises.figures, promises.finding, promises.gallery, promises.keys, promises.lists, promises.motion, promises.places, promises.pictures, promises.reading, promises.refusing, promises.room, promises.saying, promises.states
 
 
 def launched(playwright):

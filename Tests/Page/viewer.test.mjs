@@ -17,6 +17,9 @@ function viewing(description, kept = {}) {
   return viewer;
 }
 
+/** A section on a page. */
+const view = (id) => ({ section: { id }, element: {}, list: {} });
+
 const sections = { sports: {}, live: {}, standard: {} };
 
 test("the choices of a feed are its own, also if another one has its title", () => {
@@ -41,4 +44,23 @@ test("choices of sections that the feed does not declare are dropped", () => {
   }
   const { hidden, folded } = used({ hidden: ["live/2", "other", "sports"], folded: ["standard/1", "others/1"] });
   assert.deepEqual([...hidden, ...folded], ["live/2", "sports", "standard/1"]);
+});
+
+test("two tabs that change the choices keep both changes", () => {
+  const kept = {}, [one, two] = [0, 0].map(() => viewing({ title: "Board", sections }, kept));
+  const added = (viewer) => [...viewer.marks].filter(([, { added }]) => added).map(([id]) => id);
+  one.mark({ id: "a" }, "added");
+  two.mark({ id: "b" }, "added");
+  one.toggle("folded", view("live/1"));
+  two.mark({ id: "a" }, "added");
+  one.name("b", "added", { title: "B" });
+  const third = viewing({ title: "Board", sections }, kept);
+  assert.deepEqual([added(third), [...third.folded], third.chosen.map(({ title }) => title)], [["b"], ["live/1"], ["B"]]);
+});
+
+test("choices that cannot be kept count until the page is closed", () => {
+  const viewer = viewing({ title: "Board", sections }, Object.freeze({}));
+  viewer.mark({ id: "a" }, "added");
+  viewer.mark({ id: "b" }, "added");
+  assert.deepEqual([...viewer.marks.keys()], ["a", "b"]);
 });

@@ -156,8 +156,7 @@ export class Actions {
     const only = isOnly ? { text: "Show all sections", icon: "list", run: () => this.showAll() } : {
       text: "Show only this", icon: "eye",
       run: () => {
-        viewer.hidden.delete(id);
-        viewer.only = null;
+        viewer.keep(() => viewer.hidden.delete(id));
         viewer.showOnly(`section ${id}`, [id.replaceAll(/[*?]/g, "?")]);
         this.showSections(`Only ${section.name} is shown`);
       },
@@ -167,7 +166,7 @@ export class Actions {
       { text: section.list.hidden ? "Unfold" : "Fold", icon: section.list.hidden ? "unfold" : "fold", run: () => this.fold(section) },
       only,
       { text: "Hide", icon: "cross", run: () => {
-        viewer.toggle(viewer.hidden, section);
+        viewer.toggle("hidden", section);
         this.showSections(`${section.name} is hidden; Sections shows it again`);
         // The focus goes on to the next menu, so that several sections can be hidden.
         const all = [...this.list.root.querySelectorAll("section:not([hidden]) > h2 > .more")];
@@ -199,7 +198,7 @@ export class Actions {
   }
 
   fold(section) {
-    this.viewer.toggle(this.viewer.folded, section);
+    this.viewer.toggle("folded", section);
     this.changed();
   }
 
@@ -210,10 +209,15 @@ export class Actions {
 
   /** Shows the sections that the viewer has chosen. */
   showSections(text) {
+    this.showChoices();
+    this.say(text);
+  }
+
+  /** Shows the choices of the viewer: sections, and buttons that are pressed. */
+  showChoices() {
     for (const view of this.list.sections.values()) this.viewer.show(view);
     for (const view of this.list.items.values()) if (view.parts.act) this.dress(view);
     this.changed();
-    this.say(text);
   }
 
   /** Adds or removes the button of an item. */
@@ -397,7 +401,7 @@ export class Actions {
     }
     if (fold && section) {
       const isInside = section.list.contains(document.activeElement);
-      this.viewer.toggle(this.viewer.folded, section);
+      this.viewer.toggle("folded", section);
       if (isInside && section.list.hidden) section.button?.focus();
       text = `${section.name}: ${section.list.hidden ? "folded" : "unfolded"}`;
     }

@@ -62,6 +62,12 @@ export class Chosen {
     this.fold();
   }
 
+  /** Shows the choices of another tab. */
+  refresh() {
+    this.isChanged = true;
+    this.fold();
+  }
+
   fold() {
     this.button.ariaExpanded = String(this.viewer.isPanelOpen);
     this.entryList.hidden = !this.viewer.isPanelOpen;
@@ -187,7 +193,7 @@ export class Chosen {
   reveal(id) {
     const view = this.list.items.get(id) ?? this.list.items.get(this.suspending.get(id));
     if (!view) return;
-    if (view.section.list.hidden) this.viewer.toggle(this.viewer.folded, view.section);
+    if (view.section.list.hidden) this.viewer.toggle("folded", view.section);
     view.element.scrollIntoView({ block: "center" });
     view.parts.act?.focus({ preventScroll: true });
   }

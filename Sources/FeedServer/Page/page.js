@@ -124,6 +124,14 @@ function changed() {
   byId("choose").toggleAttribute("data-some", viewer.hidden.size > 0 || viewer.only !== null);
 }
 
+// Another tab has changed the choices.
+viewer.follow(() => {
+  for (const id of viewer.marks.keys()) list.items.get(id)?.draw();
+  chosen.refresh();
+  inputs.draw();
+  actions.showChoices();
+});
+
 /** While a pointer is pressed, elements keep their positions. */
 addEventListener("pointerdown", () => (pressedUntil = Infinity), true);
 for (const name of ["pointerup", "pointercancel"]) {
@@ -386,7 +394,7 @@ byId("pause").addEventListener("click", ({ currentTarget }) => {
   schedule();
 });
 byId("act").addEventListener("click", ({ currentTarget }) => actions.chooseForFeed(currentTarget));
-byId("choose").addEventListener("click", () => viewer.choose(list, changed));
+byId("choose").addEventListener("click", () => viewer.choose(list, () => actions.showChoices()));
 addEventListener("keydown", (event) => {
   const isTyping = event.target.closest?.("input, dialog, [popover]");
   const own = { "/": () => filter.open(), "?": () => actions.showKeys() }[event.key];

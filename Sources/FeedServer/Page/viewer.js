@@ -37,13 +37,38 @@ export class ViewerState {
 
   /** Takes the choices for a feed; its key names it, since several feeds can have one title. */
   use({ key, title, sections = {} }) {
+    const before = this.key;
     this.key = `feed:${key ?? title}`;
     this.declared = Object.keys(sections);
+    this.known = undefined;
+    if (this.key !== before) this.take({});
+    this.refresh();
+  }
+
+  /** Takes what another tab of this browser has kept since the last time. */
+  refresh() {
     try {
-      this.take(JSON.parse(localStorage.getItem(this.key) ?? "{}"));
+      const text = localStorage.getItem(this.key);
+      if (!text || text === this.known) return;
+      this.known = text;
+      this.take(JSON.parse(text));
     } catch {
-      // Without local storage, start with the default state.
+      // Without local storage, this page alone has the choices.
     }
+  }
+
+  /** Shows the choices of other tabs as soon as they change; showing them keeps nothing. */
+  follow(show) {
+    addEventListener("storage", ({ key }) => {
+      if (key !== this.key) return;
+      this.isFollowing = true;
+      try {
+        this.refresh();
+        show();
+      } finally {
+        this.isFollowing = false;
+      }
+    });
   }
 
   /** Takes kept choices, without those of sections that the feed does not declare. */
@@ -52,17 +77,24 @@ export class ViewerState {
     this.folded = new Set(folded.filter(isDeclared));
     this.hidden = new Set(hidden.filter(isDeclared));
     this.marks = new Map(marks);
-    this.names = new Map(names);
+    // The texts that this tab has seen are at least as new.
+    this.names = new Map(names.map(([id, name]) => [id, this.names.get(id) ?? name]));
     // The beginning of a glob decides: `live` of `live/7`, and `*` of `*7`.
     const isFound = (glob) => this.declared.some((id) => matches(/^[^/*]*\*?/.exec(glob)[0], id));
     Object.assign(this, { only: only?.globs.some(isFound) ? only : null, panel, showsInputs });
   }
 
-  keep() {
+  /** Changes the choices and keeps them; those that another tab has kept in the meantime are taken first. */
+  keep(change = () => {}) {
+    this.refresh();
+    change();
+    if (this.isFollowing) return;
     try {
       const { folded, hidden, marks, names, only, panel, showsInputs } = this;
       const lists = Object.entries({ folded, hidden, marks, names }).map(([name, all]) => [name, [...all]]);
-      localStorage.setItem(this.key, JSON.stringify({ ...Object.fromEntries(lists), only, panel, showsInputs }));
+      const text = JSON.stringify({ ...Object.fromEntries(lists), only, panel, showsInputs });
+      localStorage.setItem(this.key, text);
+      this.known = text;
     } catch {
       // As above.
     }
@@ -82,16 +114,17 @@ export class ViewerState {
 
   /** Shows all sections again. */
   showAll() {
-    this.hidden.clear();
-    this.only = null;
-    this.keep();
+    this.keep(() => {
+      this.hidden.clear();
+      this.only = null;
+    });
   }
 
-  toggle(set, view) {
+  /** Folds or hides a section, or shows it again: `name` is `folded` or `hidden`. */
+  toggle(name, view) {
     const { id } = view.section;
-    if (!set.delete(id)) set.add(id);
+    this.keep(() => this[name].delete(id) || this[name].add(id));
     this.show(view);
-    this.keep();
   }
 
   /** The flags of an item, including the viewer's changes. */
@@ -103,33 +136,34 @@ export class ViewerState {
 
   /** Toggles a flag of an item. */
   mark(item, flag) {
-    const own = { ...this.marks.get(item.id), [flag]: !this.flags(item).includes(flag) };
-    this.marks.delete(item.id);
-    this.marks.set(item.id, own);
-    if (!own[flag]) this.names.delete(item.id);
-    // Forget the oldest ones: most of their items no longer exist.
-    if (this.marks.size > mostMarks) {
-      const oldest = this.marks.keys().next().value;
-      this.marks.delete(oldest);
-      this.names.delete(oldest);
-    }
-    this.keep();
+    this.keep(() => this.put(item.id, flag, !this.flags(item).includes(flag)));
   }
 
   /** Removes a flag that the viewer has added to an item. */
   unmark(id, flag) {
-    const own = { ...this.marks.get(id), [flag]: false };
+    this.keep(() => this.put(id, flag, false));
+  }
+
+  put(id, flag, isOn) {
+    const own = { ...this.marks.get(id), [flag]: isOn };
+    // The last one of them, if it is added.
+    if (isOn) this.marks.delete(id);
     this.marks.set(id, own);
-    this.names.delete(id);
-    this.keep();
+    if (!isOn) this.names.delete(id);
+    // Forget the oldest ones: most of their items no longer exist.
+    if (this.marks.size <= mostMarks) return;
+    const oldest = this.marks.keys().next().value;
+    this.marks.delete(oldest);
+    this.names.delete(oldest);
   }
 
   /** Remembers the texts of an item that the viewer has added; a changed figure alone is not written at once. */
   name(id, flag, { title, note, value, of }) {
     if (!this.marks.get(id)?.[flag]) return;
     const known = this.names.get(id);
-    this.names.set(id, { flag, title, note, value, of });
-    if (known?.flag !== flag || known.title !== title || known.note !== note || String(known.of) !== String(of)) this.keep();
+    const remember = () => this.names.set(id, { flag, title, note, value, of });
+    if (known?.flag === flag && known.title === title && known.note === note && String(known.of) === String(of)) remember();
+    else this.keep(remember);
   }
 
   /** The items that the viewer has added, under their last texts. */
@@ -142,8 +176,7 @@ export class ViewerState {
   }
 
   keepPanel(isOpen) {
-    this.panel = isOpen;
-    this.keep();
+    this.keep(() => (this.panel = isOpen));
   }
 
   /** On a phone their line is folded at first: the bar names those with problems. */
@@ -152,14 +185,12 @@ export class ViewerState {
   }
 
   keepInputs(isShown) {
-    this.showsInputs = isShown;
-    this.keep();
+    this.keep(() => (this.showsInputs = isShown));
   }
 
   /** Shows only some sections, or all again on a repeated call. */
   showOnly(by, globs) {
-    this.only = this.only?.by === by ? null : { by, globs };
-    this.keep();
+    this.keep(() => (this.only = this.only?.by === by ? null : { by, globs }));
   }
 
   /** Whether an item's button is pressed: `true`, `false`, or `null` if it is not a toggle. */
@@ -171,7 +202,6 @@ export class ViewerState {
 
   /** Shows a choice of the visible sections, under the names of those of one kind. */
   choose(list, changed) {
-    this.only = null;
     const views = [...list.root.children].map((element) => list.sections.get(element.dataset.section));
     const boxes = views.map((view) => make("input", { type: "checkbox", checked: !this.hidden.has(view.section.id) }));
     const rows = views.map((view, i) => make("label", {}, boxes[i], make("span", { textContent: view.name })));
@@ -190,11 +220,10 @@ export class ViewerState {
       ...options,
       make("div", { className: "tools" }, all, none, close));
     const take = () => {
-      boxes.forEach((box, i) => {
-        this.hidden[box.checked ? "delete" : "add"](views[i].section.id);
-        this.show(views[i]);
+      this.keep(() => {
+        this.only = null;
+        boxes.forEach((box, i) => this.hidden[box.checked ? "delete" : "add"](views[i].section.id));
       });
-      this.keep();
       changed();
     };
     take();

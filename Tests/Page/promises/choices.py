@@ -1,0 +1,51 @@
+"""The choices of a viewer: what is folded, hidden, shown alone and added."""
+from tab import *
+
+SHOWN = "() => [...document.querySelectorAll('main > section:not([hidden])')].map((s) => s.dataset.section)"
+ADDED = "() => [...document.querySelectorAll('#chosen li')].map((li) => li.dataset.chosen)"
+OWN = "() => [...document.querySelectorAll('main li[data-own]')].map((li) => li.dataset.id)"
+
+
+@promise
+def tabs_of_one_browser_show_the_same_choices_and_lose_none(browser):
+    with serving("layouts/sportsbook.yaml") as served:
+        one = Tab(browser, served)
+        two = Tab(browser, served, beside=one)
+        tabs = (one, two)
+        cells = one.run("() => [...document.querySelectorAll('.section-standard .cell:has(> .act)')].slice(0, 3).map((li) => li.dataset.id)")
+        add = lambda tab, cell: tab.run("(id) => document.querySelector(`[data-id='${id}'] .act`).click()", cell)
+        # Each tab adds an item.
+        for tab, cell in zip((one, two, one), cells):
+            add(tab, cell)
+        for tab in tabs:
+            until(lambda: tab.run(ADDED) == cells and tab.run(OWN) == cells, f"both have all items: {tab.run(ADDED)}, {tab.run(OWN)}")
+            assert tab.page.locator(f"[data-id='{cells[0]}'] mark").count() == 1
+            assert tab.page.locator(f"[data-id='{cells[0]}'] .act").get_attribute("aria-pressed") == "true"
+        # At once, before a tab has heard of the other's change.
+        one.run("() => addEventListener('storage', (event) => event.stopImmediatePropagation(), { capture: true, once: true })")
+        add(two, cells[0])
+        until(lambda: one.run("() => JSON.parse(localStorage.getItem(viewer.key)).names.length") == 2, "the item is removed")
+        add(one, cells[1])
+        for tab in tabs:
+            until(lambda: tab.run(ADDED) == cells[2:] and tab.run(OWN) == cells[2:], f"both have the last item: {tab.run(ADDED)}, {tab.run(OWN)}")
+        # A sport alone, a folded section, and a hidden one.
+        chip = "[data-id='sport:sport/2'] .act"
+        two.page.locator(chip).click()
+        for tab in tabs:
+            until(lambda: set(tab.run(SHOWN)) == {"sports", "standard/2", "live/2"}, f"the sport is shown alone: {tab.run(SHOWN)}")
+            assert tab.page.locator(chip).get_attribute("aria-pressed") == "true" and tab.page.locator("#choose[data-some]").count() == 1
+        one.page.locator("[data-section='standard/2'] .fold").click()
+        until(lambda: two.page.locator("[data-section='standard/2'] .fold").get_attribute("aria-expanded") == "false", "the section is folded")
+        one.run("() => { viewer.toggle('hidden', list.sections.get('live/2')); actions.showSections('') }")
+        until(lambda: set(two.run(SHOWN)) == {"sports", "standard/2"}, f"the section is hidden: {two.run(SHOWN)}")
+        # The panel is open at this width in neither or in both.
+        two.page.locator("#chosen-title").click()
+        is_open = two.page.locator("#chosen-title").get_attribute("aria-expanded")
+        until(lambda: one.page.locator("#chosen-title").get_attribute("aria-expanded") == is_open, "the panel follows")
+        # Tabs that have shown the other's choices have kept nothing themselves.
+        kept = one.run("() => localStorage.getItem(viewer.key)")
+        one.page.wait_for_timeout(300)
+        assert one.run("() => localStorage.getItem(viewer.key)") == kept
+        two.page.close()
+        one.close()
+        assert not two.errors, two.errors
