@@ -200,10 +200,10 @@ export class ViewerState {
     return String(viewer.toggle ? this.flags(item).includes(viewer.toggle) : this.only?.by === `${id} ${item.id}`);
   }
 
-  /** Shows a choice of the visible sections, under the names of those of one kind. */
+  /** Opens a dialog to choose the visible sections, under the names of those of one kind; a changed box is the first change. */
   choose(list, changed) {
     const views = [...list.root.children].map((element) => list.sections.get(element.dataset.section));
-    const boxes = views.map((view) => make("input", { type: "checkbox", checked: !this.hidden.has(view.section.id) }));
+    const boxes = views.map((view) => make("input", { type: "checkbox", checked: this.shows(view.section.id) }));
     const rows = views.map((view, i) => make("label", {}, boxes[i], make("span", { textContent: view.name })));
     const names = views.map((view) => view.name);
     const ids = views.map((view) => declaration(view.section.id));
@@ -226,7 +226,6 @@ export class ViewerState {
       });
       changed();
     };
-    take();
     for (const box of boxes) box.addEventListener("change", take);
     for (const [button, value] of [[all, true], [none, false]]) {
       button.addEventListener("click", () => {

@@ -49,3 +49,40 @@ def tabs_of_one_browser_show_the_same_choices_and_lose_none(browser):
         two.page.close()
         one.close()
         assert not two.errors, two.errors
+
+
+@promise
+def the_dialog_of_sections_shows_them_unchanged_until_a_box_is_changed(browser):
+    with serving("layouts/sportsbook.yaml") as served:
+        tab = Tab(browser, served)
+        chip, alone = tab.page.locator("[data-id='sport:sport/2'] .act"), {"sports", "standard/2", "live/2"}
+        boxes = lambda: sorted(tab.run("() => [...document.querySelectorAll('dialog label')].filter((label) => label.querySelector('input').checked).map((label) => label.textContent)"))
+        tab.run("() => { viewer.toggle('hidden', list.sections.get('standard/1')); viewer.toggle('hidden', list.sections.get('live/2')); actions.showSections('') }")
+        chip.click()
+        kept = tab.run("() => localStorage.getItem(viewer.key)")
+        for end in ("Escape", "Enter"):
+            tab.page.get_by_role("button", name="Sections").click()
+            assert boxes() == ["Tennis", "sports"], boxes()
+            tab.page.get_by_role("button", name="Done").focus()
+            tab.page.keyboard.press(end)
+            until(lambda: tab.page.locator("dialog").count() == 0, "the dialog is closed")
+            assert set(tab.run(SHOWN)) == alone - {"live/2"} and chip.get_attribute("aria-pressed") == "true"
+            assert tab.run("() => localStorage.getItem(viewer.key)") == kept
+        # A changed box: what was shown, and this section.
+        tab.page.get_by_role("button", name="Sections").click()
+        tab.page.get_by_role("checkbox", name="Live: Tennis").check()
+        assert set(tab.run(SHOWN)) == alone and chip.get_attribute("aria-pressed") == "false"
+        tab.page.get_by_role("button", name="All", exact=True).click()
+        assert len(tab.run(SHOWN)) > 10 and tab.page.locator("#choose[data-some]").count() == 0
+        tab.page.get_by_role("button", name="Done").click()
+        # That of a menu as well.
+        menu = tab.page.get_by_role("button", name="Tennis: menu", exact=True)
+        menu.click()
+        tab.page.get_by_role("menuitem", name="Show only this").click()
+        tab.page.get_by_role("button", name="Sections").click()
+        assert boxes() == ["Tennis"], boxes()
+        tab.page.get_by_role("checkbox", name="Banners").check()
+        tab.page.get_by_role("button", name="Done").click()
+        menu.click()
+        assert tab.page.get_by_role("menuitem", name="Show only this").count() == 1 and set(tab.run(SHOWN)) == {"banners", "standard/2"}
+        tab.close()
