@@ -64,3 +64,20 @@ test("choices that cannot be kept count until the page is closed", () => {
   viewer.mark({ id: "b" }, "added");
   assert.deepEqual([...viewer.marks.keys()], ["a", "b"]);
 });
+
+test("a page without a shown item reports why", () => {
+  const section = (id, count) => ({ id, items: Array(count).fill({}) });
+  const all = [section("sports", 2), section("live/1", 0), section("standard/1", 3)];
+  const absence = (choices, shown = all) => viewing({ title: "Board", sections }, { "feed:Board": JSON.stringify(choices) }).absence(shown);
+  const only = (...globs) => ({ by: "section live/1", globs, name: "Live" });
+  const empty = "Only Live is shown, and it is empty now";
+  for (const [choices, text] of [
+    [{}, ""], [{ hidden: ["sports"] }, ""], [{ only: only("live/*", "standard/*") }, ""],
+    [{ only: only("live/1") }, empty], [{ only: only("live/2") }, empty], [{ only: only("live/1"), hidden: ["sports", "standard/1"] }, empty],
+    [{ only: { by: "x", globs: ["live/1"] } }, "Only a chosen section is shown, and it is empty now"],
+    [{ hidden: ["sports", "live/1", "standard/1"] }, "All sections are hidden"],
+    [{ hidden: ["sports", "standard/1"] }, "All sections with items are hidden"],
+    [{ only: only("sports"), hidden: ["sports"] }, "All sections are hidden"],
+  ]) assert.equal(absence(choices), text, JSON.stringify(choices));
+  assert.equal(absence({ only: only("live/1") }, [section("live/1", 0)]), "No items yet");
+});

@@ -157,7 +157,7 @@ export class Actions {
       text: "Show only this", icon: "eye",
       run: () => {
         viewer.keep(() => viewer.hidden.delete(id));
-        viewer.showOnly(`section ${id}`, [id.replaceAll(/[*?]/g, "?")]);
+        viewer.showOnly(`section ${id}`, [id.replaceAll(/[*?]/g, "?")], section.name);
         this.showSections(`Only ${section.name} is shown`);
       },
     };
@@ -407,10 +407,10 @@ export class Actions {
     }
     if (show) {
       const [id, group] = [item?.id ?? "", section?.section.id ?? ""];
-      this.viewer.showOnly(`${action.id} ${id || group}`, show.map((glob) =>
-        glob.replaceAll("{id}", () => itemKey(id)).replaceAll("{group}", () => groupKey(group))));
-      for (const view of this.list.sections.values()) this.viewer.show(view);
       const shown = item ? item.title ?? item.kind : section?.name ?? action.title;
+      this.viewer.showOnly(`${action.id} ${id || group}`, show.map((glob) =>
+        glob.replaceAll("{id}", () => itemKey(id)).replaceAll("{group}", () => groupKey(group))), shown);
+      for (const view of this.list.sections.values()) this.viewer.show(view);
       text = this.viewer.only ? `Only ${shown} is shown` : "All sections are shown";
     }
     for (const view of this.list.items.values()) if (this.of(view).includes(action)) this.dress(view);

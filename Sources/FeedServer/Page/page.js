@@ -93,9 +93,22 @@ let pressedUntil = 0;
 /** The sources that are late or have failed, by id. */
 let late = new Map();
 
-/** Stands for the items of a feed that has none. */
-const empty = make("p", { className: "nothing", id: "empty", role: "status", textContent: "No items yet", hidden: true });
+/** Stands for the items where none is shown: those of a feed without items, and those that the viewer does not show. */
+const empty = make("p", { className: "nothing", id: "empty", role: "status", hidden: true },
+  make("span"), make("button", { type: "button", textContent: "Show all sections" }));
 byId("feed").after(empty);
+empty.lastChild.addEventListener("click", () => {
+  actions.showAll();
+  byId("choose").focus();
+});
+
+function showEmpty() {
+  const text = filter.wanted.length || !feed.cursor ? "" : viewer.absence(feed.sections);
+  empty.hidden = !text;
+  const [reason, all] = empty.children;
+  if (text && reason.textContent !== text) reason.textContent = text;
+  all.hidden = !viewer.hasChoice;
+}
 
 /** Requests a drawing in the next frame; repeated requests are merged. */
 function schedule() {
@@ -110,7 +123,7 @@ function draw() {
   if (!isHeld && cells.lay()) columns.arrange();
   list.root.dataset.version = feed.cursor.version;
   list.root.removeAttribute("aria-busy");
-  empty.hidden = filter.wanted.length > 0 || feed.sections.some(({ items }) => items.length > 0);
+  showEmpty();
   byId("act").hidden = !actions.all.length || !actions.ofFeed.length;
   chosen.drawChanged();
 }
@@ -121,7 +134,8 @@ function changed() {
   chosen.drawChanged();
   if (filter.wanted.length) filter.apply();
   columns.arrange();
-  byId("choose").toggleAttribute("data-some", viewer.hidden.size > 0 || viewer.only !== null);
+  showEmpty();
+  byId("choose").toggleAttribute("data-some", viewer.hasChoice);
 }
 
 // Another tab has changed the choices.

@@ -27,7 +27,7 @@ export class ViewerState {
     this.marks = new Map();
     /** The last texts of the items that the viewer has added, `{flag, title, note, value, of}` by item id. */
     this.names = new Map();
-    /** The shown sections, `{by, globs}`; `null` for all. */
+    /** The shown sections, `{by, globs, name}`; `null` for all. */
     this.only = null;
     /** Whether the panel of the added items is open; `null` if the viewer has not chosen. */
     this.panel = null;
@@ -105,11 +105,33 @@ export class ViewerState {
     view.element.hidden = !this.shows(id);
     view.list.hidden = Boolean(view.heading) && this.folded.has(id);
     view.button?.setAttribute("aria-expanded", String(!view.list.hidden));
+    // Its last name is kept.
+    const { name } = view;
+    if (this.only?.by === `section ${id}` && this.only.name !== name) this.keep(() => this.only && (this.only = { ...this.only, name }));
   }
 
   /** Whether a section is shown. */
   shows(id) {
-    return !this.hidden.has(id) && (this.only === null || this.only.globs.some((glob) => matches(glob, id)));
+    return !this.hidden.has(id) && this.isChosen(id);
+  }
+
+  /** Whether a section is one of those that are shown alone, or none is. */
+  isChosen(id) {
+    return this.only === null || this.only.globs.some((glob) => matches(glob, id));
+  }
+
+  /** The reason for which none of the sections shows an item; empty if one does. */
+  absence(sections) {
+    const full = sections.filter(({ items }) => items.length > 0);
+    if (!full.length) return "No items yet";
+    if (full.some(({ id }) => this.shows(id))) return "";
+    if (!full.some(({ id }) => this.isChosen(id))) return `Only ${this.only.name ?? "a chosen section"} is shown, and it is empty now`;
+    return sections.some(({ id }) => this.shows(id)) ? "All sections with items are hidden" : "All sections are hidden";
+  }
+
+  /** Whether the viewer has chosen the shown sections. */
+  get hasChoice() {
+    return this.hidden.size > 0 || this.only !== null;
   }
 
   /** Shows all sections again. */
@@ -188,9 +210,9 @@ export class ViewerState {
     this.keep(() => (this.showsInputs = isShown));
   }
 
-  /** Shows only some sections, or all again on a repeated call. */
-  showOnly(by, globs) {
-    this.keep(() => (this.only = this.only?.by === by ? null : { by, globs }));
+  /** Shows only some sections, under the name of what they belong to, or all again on a repeated call. */
+  showOnly(by, globs, name) {
+    this.keep(() => (this.only = this.only?.by === by ? null : { by, globs, name }));
   }
 
   /** Whether an item's button is pressed: `true`, `false`, or `null` if it is not a toggle. */

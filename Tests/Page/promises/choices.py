@@ -1,9 +1,17 @@
 """The choices of a viewer: what is folded, hidden, shown alone and added."""
+from promises.doing import tasks
 from tab import *
 
 SHOWN = "() => [...document.querySelectorAll('main > section:not([hidden])')].map((s) => s.dataset.section)"
 ADDED = "() => [...document.querySelectorAll('#chosen li')].map((li) => li.dataset.chosen)"
 OWN = "() => [...document.querySelectorAll('main li[data-own]')].map((li) => li.dataset.id)"
+
+
+def lists(folder):
+    """The lists of tasks without actions."""
+    file = tasks(folder)
+    file.write_text(re.sub(r"\nactions:.*\nlayouts:", "\nlayouts:", file.read_text(), flags=re.S))
+    return file
 
 
 @promise
@@ -85,4 +93,78 @@ def the_dialog_of_sections_shows_them_unchanged_until_a_box_is_changed(browser):
         tab.page.get_by_role("button", name="Done").click()
         menu.click()
         assert tab.page.get_by_role("menuitem", name="Show only this").count() == 1 and set(tab.run(SHOWN)) == {"banners", "standard/2"}
+        tab.close()
+
+
+@promise
+def a_page_without_a_shown_item_says_why_and_shows_all_sections_again(browser):
+    with folder() as path, serving(lists(path), "--token-file", path / "token") as served:
+        tab = Tab(browser, served)
+        line, field = tab.page.locator("#empty"), tab.page.get_by_label("Filter by text")
+        again = line.get_by_role("button", name="Show all sections")
+        def only(name):
+            tab.page.get_by_role("button", name=f"{name}: menu", exact=True).click()
+            tab.page.get_by_role("menuitem", name="Show only this").click()
+        # A section that ends while it is shown alone, under its last name, over a reload as well.
+        only("Never")
+        assert not line.is_visible()
+        served.lines({"upsert": {"list": [{"id": 3, "name": "Someday", "rank": 3}]}})
+        tab.page.get_by_role("button", name="Someday", exact=True).wait_for()
+        served.lines({"delete": {"task": [8, 9]}})
+        until(lambda: line.is_visible(), "the line is shown")
+        assert line.locator("span").text_content() == "Only Someday is shown, and it is empty now"
+        tab.page.reload()
+        line.wait_for()
+        assert line.locator("span").text_content() == "Only Someday is shown, and it is empty now"
+        # The filter's line takes its place.
+        tab.page.keyboard.press("/")
+        field.fill("task 1")
+        assert tab.page.locator(".nothing:visible").get_attribute("id") == "none"
+        field.fill("zzzz")
+        assert tab.page.locator(".nothing:visible").get_attribute("id") == "none"
+        tab.page.keyboard.press("Escape")
+        assert tab.page.locator(".nothing:visible").get_attribute("id") == "empty"
+        again.click()
+        assert not line.is_visible() and tab.page.get_by_role("button", name="Today", exact=True).is_visible()
+        # The section is there again.
+        tab.run("async () => Object.assign(window, await import('/page/page.js'))")
+        only("Later")
+        assert not line.is_visible()
+        again_shown = tab.run("() => list.sections.size")
+        tab.page.get_by_role("button", name="Later: menu", exact=True).click()
+        tab.page.get_by_role("menuitem", name="Show all sections").click()
+        assert again_shown == 2 and not line.is_visible()
+        # All hidden, in the dialog and by the menus.
+        tab.page.get_by_role("button", name="Sections").click()
+        tab.page.get_by_role("button", name="None", exact=True).click()
+        tab.page.get_by_role("button", name="Done").click()
+        assert line.locator("span").text_content() == "All sections are hidden" and tab.page.locator("main li:visible").count() == 0
+        again.focus()
+        tab.page.keyboard.press("Enter")
+        assert not line.is_visible() and tab.page.locator("main li:visible").count() == 8
+        only("Later")
+        tab.page.get_by_role("button", name="Later: menu", exact=True).click()
+        tab.page.get_by_role("menuitem", name="Hide").click()
+        assert line.locator("span").text_content() == "All sections are hidden"
+        again.click()
+        # A feed without items has its own line.
+        served.lines({"delete": {"task": list(range(8))}})
+        tab.page.get_by_text("No items yet", exact=True).wait_for()
+        assert not again.is_visible()
+        tab.page.reload()
+        tab.page.get_by_text("No items yet", exact=True).wait_for()
+        tab.close()
+
+
+@promise
+def a_sport_alone_without_events_is_named_in_the_place_of_the_content(browser):
+    with serving("layouts/sportsbook.yaml") as served:
+        tab = Tab(browser, served, viewport={"width": 390, "height": 844})
+        tab.run("() => { viewer.showOnly('test', ['live/99'], 'Curling'); actions.showSections('') }")
+        line = tab.page.locator("#empty")
+        assert line.locator("span").text_content() == "Only Curling is shown, and it is empty now"
+        box, page = line.bounding_box(), tab.run("() => [innerWidth, innerHeight]")
+        assert 0 <= box["x"] and box["x"] + box["width"] <= page[0] and box["y"] + box["height"] < page[1], box
+        line.get_by_role("button", name="Show all sections").click()
+        until(lambda: len(tab.run(SHOWN)) > 10 and not line.is_visible(), "all are shown")
         tab.close()
