@@ -5,7 +5,7 @@ import { arrangement, larger, plan } from "../../Sources/FeedServer/Page/cells.j
 import { columnCount, columnsOf, flowing, place } from "../../Sources/FeedServer/Page/columns.js";
 import { headings, listName, toggled } from "../../Sources/FeedServer/Page/chosen.js";
 import { arc, figure, figureText, line, measured, numbers, share, traced, worded } from "../../Sources/FeedServer/Page/figures.js";
-import { choices, foundText, hasNumber, matching, nextOrder, number, sorted, words } from "../../Sources/FeedServer/Page/filter.js";
+import { choices, folded, foundText, hasNumber, matching, nextOrder, number, sorted, words } from "../../Sources/FeedServer/Page/filter.js";
 import { ago, condition, details, isUnread, notice, stateText, summary, worst } from "../../Sources/FeedServer/Page/inputs.js";
 import { isAmount, isSuspended } from "../../Sources/FeedServer/Page/item.js";
 import { crosses, isAcross, Motion, sliding } from "../../Sources/FeedServer/Page/motion.js";
@@ -147,6 +147,24 @@ test("the heading of a section with the words shows all items of the section", (
   assert.deepEqual(found("football draw"), [0, 0, false]);
   assert.deepEqual(found("title:football"), [0, 0, false]);
   assert.deepEqual([[0, 0], [1, 0], [0, 1], [1_234, 2]].map(([count, sections]) => foundText(count, sections)), ["0 items", "1 item", "1 section", "1,234 items, 2 sections"]);
+});
+
+test("a filter ignores accents, kinds of dashes and quotes, and separators of thousands", () => {
+  const items = ["Novotná", "Grünwald", "Żurek", "Söhne", "Łódź", "Straße", "1–0", "2−0", "3—0", "4‑0", "€1,234,567.89", "CHF 7’654’321", "d’Or", "Ærø", "Þór Guðrún", "İstanbul", "5\u202f432\u202f100"]
+    .map((title, id) => ({ id: String(id), kind: "x", title, value: title }));
+  const found = (text) => items.filter(({ id }) => matching(items, {}, words(text)).shown.has(id)).map(({ title }) => title).join(" ");
+  for (const [text, title] of Object.entries({
+    novotna: "Novotná", NOVOTNÁ: "Novotná", grunwald: "Grünwald", zurek: "Żurek", sohne: "Söhne", lodz: "Łódź", strasse: "Straße", STRAẞE: "Straße", "1-0": "1–0", "2-0": "2−0",
+    "3-0": "3—0", "4-0": "4‑0", "1—0": "1–0", 1234567: "€1,234,567.89", "234,567": "€1,234,567.89", "1,234,567.8": "€1,234,567.89", 7654321: "CHF 7’654’321", "7'654": "CHF 7’654’321", "d'or": "d’Or", aero: "Ærø",
+    "thor gudrun": "Þór Guðrún", istanbul: "İstanbul", 5432100: "5\u202f432\u202f100", "title:novotna": "Novotná", "value:lodz": "Łódź", "value:7'654": "CHF 7’654’321",
+  })) assert.equal(found(text), title, text);
+  assert.equal(found("novotnq"), "");
+  // The marks of other scripts tell words apart.
+  assert.deepEqual(["が", "ไม่", "Ёлка"].map(folded), ["が".normalize("NFD"), "ไม่", "елка"]);
+  // A column with an accent.
+  const ladder = { kinds: { x: "ladder column-1-value" }, columns: { race: ["Größe"] } };
+  assert.deepEqual(["große:1", "grosse:lodz"].map((text) => matching(items, ladder, words(text)).count), [2, 1]);
+  assert.equal(matching(items, {}, words("sud-tirol"), "Süd–Tirol").isWhole, true);
 });
 
 test("a number of a filter is found at the beginning of a number", () => {

@@ -12,21 +12,35 @@ export function depth({ kind, id }, look) {
   return Number(classes.find((name) => /^depth-\d$/.test(name))?.at(-1) ?? 0);
 }
 
-/** The words of a text to look for, in lower case. */
-export const words = (text) => text.toLocaleLowerCase().split(/\s+/).filter(Boolean);
+/** Letters without a decomposition, dashes and quotes, as they are typed. */
+const spelled = Object.fromEntries([..."ł=l ø=o đ=d ß=ss æ=ae œ=oe ı=i þ=th ð=d –=- —=- −=- ‑=- ’=' ‘='".split(" ")].map((pair) => pair.split("=")));
+/** Letters without their accents, as far as texts had them: thousands of items have few such letters. */
+const plainLetters = new Map();
+
+function plainLetter(letter) {
+  const known = plainLetters.get(letter) ?? spelled[letter] ?? letter.normalize("NFD").replace(/[\u0300-\u036f]/g, "");
+  plainLetters.set(letter, known);
+  return known;
+}
+
+/** A text in lower case without accents, with one kind of dash and of quote: `novotna` for Novotná. */
+export const folded = (text) => text.toLowerCase().replace(/[^\x00-\x7f]/g, plainLetter);
+
+/** The words of a text to look for. */
+export const words = (text) => folded(text).split(/\s+/).filter(Boolean);
 
 /** The part of an item that `name:text` names: `title`, `value` and so on, or the column with this word of `heads:`. */
 function partOf({ kind }, look, name) {
   if (roles.includes(name)) return name;
   for (const names of Object.values(look.columns ?? {})) {
-    const column = names.findIndex((head) => head.toLocaleLowerCase() === name) + 1;
+    const column = names.findIndex((head) => folded(head) === name) + 1;
     if (column) return roleOf(kind, look, column) ?? "";
   }
 }
 
-const isNumber = (word) => /^[+\-−]?\d[\d.,’]*$/.test(word);
-/** A number without the separators of its thousands. */
-const plain = (number) => number.replace(/[,’\u00a0\u202f](?=\d{3}(?!\d))|\.(?=\d{3}[,.])/g, "");
+const isNumber = (word) => /^[+\-−]?\d[\d.,’']*$/.test(word);
+/** A text without the separators of the thousands of its numbers. */
+const plain = (text) => text.replace(/(?<=\d)(?:[,’'\u00a0\u202f](?=\d{3}(?!\d))|\.(?=\d{3}[,.]))/g, "");
 
 /**
  * Whether a text has a number that begins with the typed one, or equals it: 1.5 finds 1.5, 1.50 and 1.55, and not 11.50.
@@ -35,7 +49,7 @@ const plain = (number) => number.replace(/[,’\u00a0\u202f](?=\d{3}(?!\d))|\.(?
  */
 export function hasNumber(text, typed) {
   const [, sign, digits] = /^([+\-−]?)(.*)$/.exec(typed);
-  return [...text.matchAll(/(?<![\d.,’])\d+(?:[.,’\u00a0\u202f]\d+)*/g)].some(({ 0: number, index }) => {
+  return [...text.matchAll(/(?<![\d.,’'])\d+(?:[.,’'\u00a0\u202f]\d+)*/g)].some(({ 0: number, index }) => {
     const own = /([+\-−])\p{Sc}?$/u.exec(text.slice(0, index))?.[1] ?? "";
     if (sign && own.replace("−", "-") !== sign.replace("−", "-")) return false;
     return number.startsWith(digits) || plain(number).startsWith(plain(digits)) || Number(plain(number)) === Number(plain(digits));
@@ -44,14 +58,14 @@ export function hasNumber(text, typed) {
 
 /** Whether an item has all words; `value:12` is for this part only, and `value:` for whatever it says. A figure is compared as a number. */
 function hasAll(item, look, wanted) {
-  const text = [...roles.map((role) => item[role] ?? ""), ...(item.flags ?? [])].join("\n").toLocaleLowerCase();
+  const text = folded([...roles.map((role) => item[role] ?? ""), ...(item.flags ?? [])].join("\n"));
   return wanted.every((word) => {
     const at = word.indexOf(":");
     const part = at > 0 ? partOf(item, look, word.slice(0, at)) : undefined;
-    if (part === undefined) return text.includes(word);
+    if (part === undefined) return text.includes(word) || (isNumber(word) && plain(text).includes(plain(word)));
     if (isMissing(item[part])) return false;
     const typed = word.slice(at + 1);
-    return part !== "title" && isNumber(typed) ? hasNumber(item[part], typed) : item[part].toLocaleLowerCase().includes(typed);
+    return part !== "title" && isNumber(typed) ? hasNumber(item[part], typed) : folded(item[part]).includes(typed);
   });
 }
 
@@ -63,7 +77,8 @@ function hasAll(item, look, wanted) {
  *   whether the heading of the section has them.
  */
 export function matching(items, look, wanted, title = "") {
-  const isWhole = wanted.every((word) => title.toLocaleLowerCase().includes(word));
+  const heading = folded(title);
+  const isWhole = wanted.every((word) => heading.includes(word));
   const shown = new Set();
   let count = 0;
   // The open headings, with the depth of each.
