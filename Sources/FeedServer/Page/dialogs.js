@@ -73,7 +73,7 @@ export function keysOf(actions, { sorts, isMoved }) {
   const orders = Object.entries(sorts).filter(([, key]) => !isTaken(key));
   const order = orders.length ? [[orders.map(([, key]) => key).join(" "), `sort by ${orders.map(([part]) => part).join(", ")}`]] : [];
   return [
-    ["Anywhere", [...own(({ on }) => on === "feed"), ["/", "filter by text"], ["?", "show the keys"], ["Esc", "end the filter, or close what is open"], ["Tab", "go to the next heading, menu or item"]]],
+    ["Anywhere", [...own(({ on }) => on === "feed"), ["/", "filter by text"], ["p", "pause or continue the page"], ["?", "show the keys"], ["Esc", "end the filter, or close what is open"], ["Tab", "go to the next heading, menu or item"]]],
     ["On a heading", [...own(({ sections }) => sections.length), ["Enter", "fold or unfold the section"], ["↑ ↓", "go to the previous or the next section"], ...order]],
     ["On an item", [
       ...own(({ kinds }) => kinds.length), ...(isTaken("enter") ? [] : [["Enter", "do its action, or choose one"]]), ["← ↑ ↓ →", "go to another item"], ["Home End", "go to the first or the last item"],

@@ -411,7 +411,7 @@ byId("act").addEventListener("click", ({ currentTarget }) => actions.chooseForFe
 byId("choose").addEventListener("click", () => viewer.choose(list, () => actions.showChoices()));
 addEventListener("keydown", (event) => {
   const isTyping = event.target.closest?.("input, dialog, [popover]");
-  const own = { "/": () => filter.open(), "?": () => actions.showKeys() }[event.key];
+  const own = { "/": () => filter.open(), "?": () => actions.showKeys(), p: () => byId("pause").click() }[event.key];
   if (!own || event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || isTyping) return;
   event.preventDefault();
   own();

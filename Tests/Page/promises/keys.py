@@ -139,3 +139,49 @@ def the_page_shows_its_keys_and_those_of_the_actions(browser):
         assert tab.page.get_attribute("[data-kind=product] .act", "title") == "into the basket, or out of it (b)" and tab.page.get_attribute("[data-kind=product] .act", "aria-keyshortcuts") == "b"
         assert "(/)" in tab.page.get_attribute("#find", "title")
         tab.close()
+
+
+@promise
+def the_key_p_pauses_the_page_and_continues_it(browser):
+    with shop() as served:
+        tab = Tab(browser, served, viewport={"width": 1000, "height": 800})
+        tab.follow(served)
+        state, button = (lambda: tab.page.text_content("#state")), tab.page.locator("#pause")
+        assert button.get_attribute("title") == "pause or continue the page (p)" and button.get_attribute("aria-keyshortcuts") == "p"
+        for text in ("Paused since", "Live", "Paused since"):
+            tab.page.keyboard.press("p")
+            until(lambda: state().startswith(text), f"{state()} instead of {text}")
+        assert button.get_attribute("aria-pressed") == "true"
+        served.lines({"upsert": {"product": [{"id": 0, "name": "A new name"}]}})
+        until(lambda: tab.run("() => feed.cursor.version") == served.image()["version"], "the version has arrived")
+        assert tab.page.get_by_text("A new name").count() == 0
+        # On a heading and on an item, whose actions have other keys.
+        tab.page.locator("[data-section='products/1'] .fold").focus()
+        tab.page.keyboard.press("p")
+        tab.page.get_by_text("A new name").wait_for()
+        tab.page.locator("[data-id='product:product/0'] .act").focus()
+        tab.page.keyboard.press("p")
+        assert state().startswith("Paused since")
+        tab.page.keyboard.press("p")
+        # Typed, with a modifier, and in a dialog or menu it is not this key.
+        tab.page.keyboard.press("/")
+        tab.page.keyboard.press("p")
+        assert tab.page.get_by_label("Filter by text").input_value() == "p" and state() == "Live"
+        tab.page.keyboard.press("Escape")
+        tab.page.keyboard.press("Alt+p")
+        tab.page.keyboard.press("?")
+        tab.page.get_by_role("dialog", name="Keys").wait_for()
+        assert tab.run("() => [...document.querySelectorAll('.keys dt')].find((key) => key.textContent === 'p').nextElementSibling.textContent") == "pause or continue the page"
+        tab.page.keyboard.press("p")
+        tab.page.keyboard.press("Escape")
+        tab.page.get_by_role("button", name="Kitchen: menu", exact=True).click()
+        tab.page.keyboard.press("p")
+        tab.page.keyboard.press("Escape")
+        assert state() == "Live"
+        # An action of the focused item has the key.
+        tab.run("() => { for (const action of actions.all) if (action.key === 'b') action.key = 'p' }")
+        tab.page.locator("[data-id='product:product/0'] .act").focus()
+        tab.page.keyboard.press("p")
+        tab.page.wait_for_selector("[data-id='product:product/0'][data-own]")
+        assert state() == "Live"
+        tab.close()
