@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { lay } from "../../Sources/FeedServer/Page/reordering.js";
+import { keysOf } from "../../Sources/FeedServer/Page/dialogs.js";
 import { plainReason, written } from "../../Sources/FeedServer/Page/actions.js";
 import { matches } from "../../Sources/FeedServer/Page/viewer.js";
 import { retryCeiling, Servers } from "../../Sources/FeedServer/Page/stream.js";
@@ -84,4 +85,31 @@ test("each kind of refusal has a general reason in plain words", () => {
     [{ status: 404, code: "unknown-item" }, "The feed has changed"], [{ status: 409, code: "wrong-place" }, "The feed has changed"],
     [{ status: 503, code: "read-only" }, "The server cannot"], [{ status: 503, code: "busy" }, "The server cannot"], [{}, ""],
   ]) assert.ok(plainReason(error).startsWith(words) && (words || !plainReason(error)), JSON.stringify(error));
+});
+
+test("a key with several actions names the sections that they belong to", () => {
+  const sections = { sports: { kinds: { sport: "" } }, live: { kinds: { event: "head", cell: "" }, heads: ["event"] }, "coming-up": { kinds: { event: "head", cell: "" }, heads: ["event"] } };
+  const names = { sports: "Sports", live: "Live", "coming-up": "Coming up" };
+  const keys = (...actions) => keysOf(actions, { sorts: { title: "t" }, sections, nameOf: (id) => names[id] ?? id });
+  const fold = { on: "item", title: "fold it", key: "enter", kinds: ["event"], sections: ["live"], viewer: { fold: "group" } };
+  const show = { on: "item", title: "show it", key: "enter", kinds: ["sport"], sections: [] };
+  const add = { on: "item", title: "add it", key: "b", kinds: ["cell"], sections: [] };
+  const onItem = (...actions) => keys(...actions)[2][1].filter(([key]) => key.length < 6).map(([key, text]) => `${key} ${text}`).slice(0, -1).join("; ");
+  assert.equal(onItem(fold, show, add), "Enter fold it (headings in Live, Coming up); Enter show it (Sports); b add it; Enter do its action, or choose one (other items)");
+  assert.equal(onItem(show, add), "Enter show it (Sports); b add it; Enter do its action, or choose one (other items)");
+  assert.equal(onItem(show), "Enter show it");
+  assert.equal(onItem(add), "b add it; Enter do its action, or choose one");
+  assert.equal(onItem({ ...add, kinds: ["cell", "sport", "event"] }, { ...show, key: "b" }), "b add it (headings in Sports, Live and 1 more); b show it (Sports); Enter do its action, or choose one");
+  // Within one section, its kinds.
+  assert.equal(onItem({ ...add, kinds: ["live-cell"] }, { ...add, title: "drop it", kinds: ["cell"] }), "b add it (live cell); b drop it (Live, Coming up); Enter do its action, or choose one");
+  sections.live.kinds["live-cell"] = sections["coming-up"].kinds["live-cell"] = "";
+  assert.equal(onItem({ ...add, kinds: ["live-cell"] }, { ...add, title: "drop it", kinds: ["cell"] }), "b add it (live cell in Live, Coming up); b drop it (cell in Live, Coming up); Enter do its action, or choose one");
+  // On a heading Enter folds, and nothing else.
+  const clear = { on: "section", title: "clear it", key: "c", kinds: [], sections: ["live"] };
+  const onHeading = (...actions) => keys(...actions)[1][1].map(([key, text]) => `${key} ${text}`)[0];
+  assert.equal(onHeading(fold, { ...clear, key: "enter" }), "Enter fold or unfold the section");
+  assert.equal(onHeading(clear), "c clear it");
+  assert.equal(onHeading(clear, { ...clear, title: "sort it", sections: ["sports"] }), "c clear it (Live)");
+  // An action of the feed has the key of the page.
+  assert.deepEqual(keys({ on: "feed", title: "print it", key: "p" })[0][1].filter(([key]) => key === "p"), [["p", "print it"]]);
 });

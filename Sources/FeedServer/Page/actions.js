@@ -1,6 +1,6 @@
 // The actions of the feed file as buttons, keys and menus, and the focus between items.
 
-import { toggled } from "./chosen.js";
+import { capital, toggled } from "./chosen.js";
 import { ask, keyLabel, keysOf, openMenu, showKeys } from "./dialogs.js";
 import { letters } from "./filter.js";
 import { declaration, isFiller, make } from "./item.js";
@@ -181,7 +181,10 @@ export class Actions {
   /** Shows the keys of the page and of the actions. */
   showKeys() {
     const isMoved = this.writes && [...this.list.sections.values()].some(({ look }) => look.reorder);
-    showKeys(keysOf(this.all, { sorts: letters, isMoved }));
+    const { sections } = this.list.look;
+    // The sections of a group have a title each, and one name together.
+    const nameOf = (id) => this.list.sections.get(id)?.section.title || capital(id.replaceAll(/[-_]/g, " "));
+    showKeys(keysOf(this.all, { sorts: letters, isMoved, sections, nameOf }));
   }
 
   /** What sorts a section; a key that the feed file uses is its action's. */

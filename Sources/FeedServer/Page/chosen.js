@@ -3,7 +3,7 @@
 import { depth } from "./filter.js";
 import { make } from "./item.js";
 
-const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
+export const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 
 /** The name of what an action adds items to: that of the action without `toggle-`, or its flag. */
 export function listName({ id, viewer }) {

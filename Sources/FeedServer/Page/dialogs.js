@@ -54,30 +54,69 @@ export function open(dialog, close) {
 /** A key of a feed file by the name on the keyboard: `Enter` for `enter`. */
 export const keyLabel = (key) => (key.length > 1 ? key.charAt(0).toUpperCase() + key.slice(1) : key);
 
+const words = (id) => id.replaceAll(/[-_]/g, " ");
+
+/** The first two of some names, and the number of the others: `Live, Standard and 3 more`. */
+const several = (names) => (names.length > 2 ? `${names.slice(0, 2).join(", ")} and ${names.length - 2} more` : names.join(", "));
+
+/**
+ * The keys of some actions with their titles; where one key has several actions, each has the place that it belongs to.
+ *
+ * @param all The actions with the group of the list, such as those on items.
+ * @param placesOf The declarations of the sections that an action belongs to.
+ * @param options As those of `keysOf`; `shared` is a key with another meaning in this group.
+ */
+function keyed(all, placesOf, { sections, nameOf, shared }) {
+  const placeOf = (action) => {
+    const places = placesOf(action);
+    const isHead = places.some((id) => action.kinds.some((kind) => sections[id]?.heads?.includes(kind)));
+    return `${isHead ? "headings in " : ""}${several(places.map(nameOf))}`;
+  };
+  const own = all.filter(({ key }) => key);
+  return own.map((action) => {
+    const { key, title, kinds } = action;
+    const others = own.filter((other) => other !== action && other.key === key);
+    if (!others.length && key !== shared) return [keyLabel(key), title];
+    const place = placeOf(action);
+    // In one place, the kinds tell them apart.
+    const kind = !place || others.some((other) => placeOf(other) === place) ? several(kinds.map(words)) : "";
+    const text = [kind, place].filter(Boolean).join(" in ");
+    return [keyLabel(key), text ? `${title} (${text})` : title];
+  });
+}
+
 /**
  * The keys of the page and of the actions of a feed, by where they count.
  *
  * @param actions The actions of the feed file that the page has.
- * @param options `sorts`: the keys that sort, by parts of items; `isMoved`: whether items can be moved.
+ * @param options `sorts`: the keys that sort, by parts of items; `isMoved`: whether items can be moved; `sections`: the
+ *   declarations of sections by id; `nameOf`: the name of a declaration.
  * @returns `[[place, [[key, text]…]]…]`
  */
-export function keysOf(actions, { sorts, isMoved }) {
-  const own = (belongs) => {
-    const keyed = actions.filter((action) => action.key && belongs(action));
-    return keyed.map(({ key, title, kinds = [], sections = [] }) => {
-      const isAlone = keyed.filter((other) => other.key === key).length === 1;
-      return [keyLabel(key), isAlone ? title : `${title} (${[...kinds, ...sections].join(", ")})`];
-    });
-  };
-  const isTaken = (key) => actions.some((action) => action.key === key);
-  const orders = Object.entries(sorts).filter(([, key]) => !isTaken(key));
+export function keysOf(actions, { sorts, isMoved, sections, nameOf }) {
+  const onItems = actions.filter(({ kinds = [] }) => kinds.length);
+  // Enter on a heading folds the section, whatever actions it has.
+  const onHeadings = actions.filter(({ sections = [], key, viewer }) => sections.length && !viewer?.fold && key !== "enter" && key !== "space");
+  const ofFeed = actions.filter(({ on, key }) => on === "feed" && key);
+  const page = [["/", "filter by text"], ["p", "pause or continue the page"], ["?", "show the keys"]].filter(([key]) => !ofFeed.some((action) => action.key === key));
+  const orders = Object.entries(sorts).filter(([, key]) => !actions.some((action) => action.key === key));
   const order = orders.length ? [[orders.map(([, key]) => key).join(" "), `sort by ${orders.map(([part]) => part).join(", ")}`]] : [];
+  // Enter presses the button of an item without an action of this key.
+  const entered = new Set(onItems.filter(({ key }) => key === "enter").flatMap(({ kinds }) => kinds));
+  const isPressed = onItems.some(({ kinds }) => kinds.some((kind) => !entered.has(kind)));
+  const placesOf = ({ kinds }) => Object.keys(sections).filter((id) => kinds.some((kind) => kind in (sections[id].kinds ?? {})));
   return [
-    ["Anywhere", [...own(({ on }) => on === "feed"), ["/", "filter by text"], ["p", "pause or continue the page"], ["?", "show the keys"], ["Esc", "end the filter, or close what is open"], ["Tab", "go to the next heading, menu or item"]]],
-    ["On a heading", [...own(({ sections }) => sections.length), ["Enter", "fold or unfold the section"], ["↑ ↓", "go to the previous or the next section"], ...order]],
+    ["Anywhere", [
+      ...ofFeed.map(({ key, title }) => [keyLabel(key), title]), ...page, ["Esc", "end the filter, or close what is open"], ["Tab", "go to the next heading, menu or item"],
+    ]],
+    ["On a heading", [
+      ...keyed(onHeadings, ({ sections }) => sections, { sections, nameOf }), ["Enter", "fold or unfold the section"],
+      ["↑ ↓", "go to the previous or the next section"], ...order,
+    ]],
     ["On an item", [
-      ...own(({ kinds }) => kinds.length), ...(isTaken("enter") ? [] : [["Enter", "do its action, or choose one"]]), ["← ↑ ↓ →", "go to another item"], ["Home End", "go to the first or the last item"],
-      ...(isMoved ? [["Alt+↑ Alt+↓", "move the item"]] : []), ...order,
+      ...keyed(onItems, placesOf, { sections, nameOf, shared: isPressed ? "enter" : undefined }),
+      ...(isPressed ? [["Enter", `do its action, or choose one${entered.size ? " (other items)" : ""}`]] : []),
+      ["← ↑ ↓ →", "go to another item"], ["Home End", "go to the first or the last item"], ...(isMoved ? [["Alt+↑ Alt+↓", "move the item"]] : []), ...order,
     ]],
   ];
 }

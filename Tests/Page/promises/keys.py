@@ -185,3 +185,25 @@ def the_key_p_pauses_the_page_and_continues_it(browser):
         tab.page.wait_for_selector("[data-id='product:product/0'][data-own]")
         assert state() == "Live"
         tab.close()
+
+
+@promise
+def the_list_of_keys_names_the_sections_of_a_key_with_several_actions(browser):
+    rows = """() => [...document.querySelectorAll(".keys dl")].map((list) => [...list.querySelectorAll("dt")].map((key) => [key.textContent, key.nextElementSibling.textContent]))"""
+    with serving("layouts/sportsbook.yaml") as served:
+        tab = Tab(browser, served)
+        tab.page.keyboard.press("?")
+        tab.page.get_by_role("dialog", name="Keys").wait_for()
+        _, heading, item = tab.run(rows)
+        assert [text for key, text in heading if key == "Enter"] == ["fold or unfold the section"], heading
+        assert [text for key, text in item if key == "Enter"] == ["fold the sport away, or show it again (headings in Live, Standard)", "show this sport only, or all again (Sports)", "do its action, or choose one (other items)"], item
+        assert ["b", "onto the betslip, or off it"] in item, item
+        tab.close()
+    with folder() as path, serving(gallery("departures", path), "--token-file", path / "token") as served:
+        served.lines({"upsert": {"direction": [{"id": 1, "name": "North"}]}})
+        tab = Tab(browser, served)
+        tab.page.keyboard.press("?")
+        tab.page.get_by_role("dialog", name="Keys").wait_for()
+        item = tab.run(rows)[2]
+        assert [text for key, text in item if key == "Enter"] == ["show this direction only, or all again (Directions)", "do its action, or choose one (other items)"], item
+        tab.close()
