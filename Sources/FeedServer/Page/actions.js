@@ -93,8 +93,9 @@ export class Actions {
   constructor(list, writer, viewer, { say, refuse, changed, sorting }) {
     Object.assign(this, { list, writer, viewer, say, refuse, changed, sorting, all: [], writes: false });
     list.root.addEventListener("click", (event) => {
-      const view = event.target.closest(".act") && this.view(event.target);
-      if (view) this.choose(this.of(view), view);
+      // A long value is above the button of its item, for its tooltip.
+      const view = event.target.closest(".act, .long") && this.view(event.target);
+      if (view?.parts.act) this.choose(this.of(view), view);
       const more = event.target.closest(".more");
       if (more) this.openSectionMenu(this.section(more), more);
     });

@@ -108,7 +108,8 @@ export class ItemView {
     this.figures(item);
     const before = this.parts.value?.textContent;
     const value = filler ? "" : isSuspended(item, classes) ? "suspended" : item.value;
-    this.part("value", "data", value, `value${toned}`, (part) => (part.value = value));
+    const isLong = value?.length > 24;
+    this.part("value", "data", value, `value${toned}${isLong ? " long" : ""}`, (part) => Object.assign(part, { value, title: isLong ? value : "" }));
     const longest = Math.min(value?.length ?? 0, 12);
     if (longest > (look.longest ?? 0) && (element.classList.contains("depth-0") ? item.badge || this.parts.figures : /\bdepth-[1-3]\b/.test(classes) && this.parts.figures)) this.hooks.align?.(look, { longest });
     const hasAmount = !filler && isAmount(value);

@@ -107,3 +107,83 @@ def the_ring_of_the_focus_covers_no_sign_and_is_covered_by_no_card(browser):
           base64.b64encode(picture).decode())
         assert len(set(colours)) == 1, colours
         tab.close()
+
+
+SENTENCE = "The pump has stopped because the pressure behind the second valve was below 3 bar for more than a minute, and the crew on duty looks at it as soon as the train from the depot has arrived at the station"
+SHAPES = {"plain": "", "noted": ', subtitle: "{more}"', "marked": ', badge: "{more}"', "both": ', subtitle: "{more}", badge: "{more}"', "flagged": ", flags: {new: is_new}, tone: {warning: is_new}",
+          "drawn": ', badge: "{more}", bar: share, spark: share', "all": ', subtitle: "{more}", badge: "{more}", flags: {new: is_new}, tone: {bad: is_new}, gauge: share'}
+
+
+def sentences(path):
+    """A feed with rows of all shapes, whose values are sentences."""
+    (path / "notes.sql").write_text("CREATE TABLE note (id INTEGER PRIMARY KEY, shape TEXT NOT NULL, name TEXT NOT NULL, text TEXT NOT NULL, more TEXT NOT NULL, is_new INTEGER NOT NULL, share REAL NOT NULL);")
+    each = lambda line: "\n".join("  " + line.replace("SHAPE", shape).replace("REST", rest) for shape, rest in [*SHAPES.items(), ("cards", ', badge: "{more}"')])
+    (path / "notes.yaml").write_text(f"""feed: 1
+store: {{schema: notes.sql}}
+sources:
+{each("SHAPE: {from: note, where: shape = 'SHAPE', order: [id]}")}
+sections:
+{each('- {id: SHAPE, source: SHAPE, title: SHAPE, header: SHAPE, item: SHAPE, layout: LAYOUT}').replace("cards, layout: LAYOUT", "cards, layout: cards").replace("LAYOUT", "rows")}
+items:
+{each('SHAPE: {title: "{name}", value: "{text}"REST}')}
+actions:
+  keep: {{title: keep it, key: x, item: flagged, sql: UPDATE note SET is_new = 0 WHERE id = :id, viewer: {{toggle: new}}}}
+layouts:
+  rows: {{height: 44, insets: [0, 16]}}
+  cards: {{scroll: continuous, group: {{horizontal: {{size: [100%, 100%]}}, size: [260, 80]}}, spacing: 12, insets: [0, 16]}}
+""")
+    return path / "notes.yaml"
+
+
+def notes():
+    names = ("Oak", "The second pump of the water works behind the old harbour")
+    texts = (SENTENCE, "2.10", SENTENCE)
+    return [{"id": 100 * i + j, "shape": shape, "name": names[j % 2], "text": texts[j // 2], "more": "Hall 4", "is_new": j % 3 == 0, "share": 0.4}
+            for i, shape in enumerate([*SHAPES, "cards"]) for j in range(6)]
+
+
+# What is wrong with rows and cards whose value is long: the width of the title, and what is outside or on each other.
+BROKEN = """() => [...document.querySelectorAll("main li:has(> .value.long)")].flatMap((li) => {
+  const found = [], box = li.getBoundingClientRect(), value = li.querySelector(".value"), title = li.querySelector(".title"), isRow = li.parentElement.matches(".rows");
+  const [own, other] = [value, title].map((part) => part.getBoundingClientRect());
+  if (value.scrollWidth <= value.clientWidth || getComputedStyle(value).textOverflow !== "ellipsis" || value.title !== value.textContent) found.push("the value is not cut");
+  if (own.width < 60) found.push(`the value is ${own.width} wide`);
+  if (isRow && other.height > 40 && other.width < 0.4 * box.width - 1) found.push(`the title is ${other.width} of ${box.width}`);
+  if (own.height > 40) found.push(`the value is ${own.height} high`);
+  const parts = [...li.querySelectorAll(":scope > :is(.title, .subtitle, .badge, .value, .flags, .sign), :scope > .figures > *")].map((part) => [part.classList[0], part.getBoundingClientRect()]);
+  for (const [name, { left, right }] of parts) if (left < box.left - 1 || right > box.right + 1) found.push(`${name} is outside`);
+  parts.forEach(([a, r], i) => parts.slice(i + 1).forEach(([b, q]) => {
+    if (r.left < q.right - 1 && q.left < r.right - 1 && r.top < q.bottom - 1 && q.top < r.bottom - 1) found.push(`${a} is on ${b}`) }));
+  return found.map((text) => `${li.closest("section").dataset.section} ${li.dataset.id}: ${text}`) })"""
+
+
+@promise
+def a_very_long_value_ends_with_an_ellipsis_and_its_title_keeps_its_room(browser):
+    with folder() as path, serving(sentences(path), "--token-file", path / "token") as served:
+        served.lines({"upsert": {"note": notes()}})
+        for width in (390, 1440):
+            tab = Tab(browser, served, viewport={"width": width, "height": 900})
+            tab.run("() => document.querySelectorAll('main > section').forEach((section) => (section.style.contentVisibility = 'visible'))")
+            assert tab.page.locator("main li > .value.long").count() == 4 * (len(SHAPES) + 1)
+            until(lambda: not tab.run(BROKEN), f"at {width}: {tab.run(BROKEN)[:16]}", 3)
+            assert tab.run("() => document.documentElement.scrollWidth <= innerWidth"), f"sideways at {width}"
+            # Short values are whole.
+            assert tab.run("() => [...document.querySelectorAll('main li > .value:not(.long)')].every((value) => !value.title && value.scrollWidth <= value.clientWidth)")
+            # Its tooltip is reached, and a click on it does the action of its item.
+            value = tab.page.locator("[data-id='flagged:note/401'] > .value")
+            value.scroll_into_view_if_needed()
+            assert value.evaluate("(one) => { const { left, top, width, height } = one.getBoundingClientRect(); return document.elementFromPoint(left + width / 2, top + height / 2) === one }")
+            value.click()
+            tab.page.wait_for_selector("[data-id='flagged:note/401'][data-own]")
+            tab.close()
+    # The heading of an event, next to whose name its score is.
+    with folder() as path, serving("layouts/sportsbook.yaml", "--token-file", path / "token") as served:
+        event = next(x["id"] for s in served.image()["sections"] if s["id"].startswith("live/") for x in s["items"] if x["kind"] == "event-header")
+        for clock in ("and nothing more", "46'"):
+            served.lines({"upsert": {"event": [{"id": int(event.split("/")[1]), "score": SENTENCE, "clock": clock}]}})
+            for width in (390, 1440):
+                tab = Tab(browser, served, viewport={"width": width, "height": 900})
+                tab.page.locator(f"[data-id='{event}']").scroll_into_view_if_needed()
+                assert tab.page.locator("main li > .value.long").count() == 1
+                until(lambda: not tab.run(BROKEN), f"at {width}: {tab.run(BROKEN)[:16]}", 3)
+                tab.close()
