@@ -81,3 +81,13 @@ test("a page without a shown item reports why", () => {
   ]) assert.equal(absence(choices), text, JSON.stringify(choices));
   assert.equal(absence({ only: only("live/1") }, [section("live/1", 0)]), "No items yet");
 });
+
+test("the last name of a section that is shown alone is kept with this choice only", () => {
+  const kept = {}, [one, two] = [0, 0].map(() => viewing({ title: "Board", sections }, kept));
+  one.showOnly("section live", ["live"], "Live");
+  one.show({ ...view("live"), name: "Live (2)" });
+  assert.equal(viewing({ title: "Board", sections }, kept).only.name, "Live (2)");
+  two.showOnly("select sport/1", ["sports"], "Tennis");
+  one.show({ ...view("live"), name: "Live (3)" });
+  assert.equal(viewing({ title: "Board", sections }, kept).only.name, "Tennis");
+});

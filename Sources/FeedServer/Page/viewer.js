@@ -105,9 +105,9 @@ export class ViewerState {
     view.element.hidden = !this.shows(id);
     view.list.hidden = Boolean(view.heading) && this.folded.has(id);
     view.button?.setAttribute("aria-expanded", String(!view.list.hidden));
-    // Its last name is kept.
-    const { name } = view;
-    if (this.only?.by === `section ${id}` && this.only.name !== name) this.keep(() => this.only && (this.only = { ...this.only, name }));
+    // The last name of a section that is shown alone.
+    const isRenamed = () => this.only?.by === `section ${id}` && this.only.name !== view.name;
+    if (isRenamed()) this.keep(() => isRenamed() && (this.only = { ...this.only, name: view.name }));
   }
 
   /** Whether a section is shown. */
