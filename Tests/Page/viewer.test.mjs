@@ -1,7 +1,7 @@
 // The choices of a viewer, which the browser keeps.
 import assert from "node:assert/strict";
 import test from "node:test";
-import { ViewerState } from "../../Sources/FeedServer/Page/viewer.js";
+import { newest, ViewerState } from "../../Sources/FeedServer/Page/viewer.js";
 
 /** The storage of a browser. */
 const storage = (kept = {}) => ({
@@ -90,4 +90,34 @@ test("the last name of a section that is shown alone is kept with this choice on
   two.showOnly("select sport/1", ["sports"], "Tennis");
   one.show({ ...view("live"), name: "Live (3)" });
   assert.equal(viewing({ title: "Board", sections }, kept).only.name, "Tennis");
+});
+
+test("two tabs that change items before they know of each other's change keep both", () => {
+  const tabs = ["a", "b"].map((id) => {
+    const kept = {}, viewer = viewing({ title: "Board", sections }, kept);
+    viewer.mark({ id }, "added");
+    viewer.name(id, "added", { title: id });
+    return { viewer, kept };
+  });
+  // Each one sees what the other has written.
+  const [one, two] = tabs.map(({ viewer }, i) => {
+    globalThis.localStorage = storage(tabs[1 - i].kept);
+    viewer.refresh();
+    return viewer;
+  });
+  for (const viewer of [one, two]) assert.deepEqual([[...viewer.marks.keys()], viewer.chosen.length, viewer.isAhead], [["a", "b"], 2, true]);
+  // What one of them then keeps is what the other has.
+  globalThis.localStorage = storage();
+  one.keep();
+  two.refresh();
+  assert.equal(two.isAhead, false);
+});
+
+test("the newest change of an item counts, and the order is that of the changes", () => {
+  assert.deepEqual(newest([["a", 1, 5], ["b", 1, 9]], [["b", 2, 7], ["a", 2, 8], ["c", 2, 8]]), [["a", 2, 8], ["c", 2, 8], ["b", 1, 9]]);
+  assert.deepEqual(newest([["a", 1, 5]], [["a", 2, 5]]), [["a", 1, 5]]);
+  assert.equal(newest(Array.from({ length: 999 }, (_, i) => [`${i}`, 1, i]), [["a", 1, 2_000], ["b", 1, 2_001]])[0][0], "1");
+  // Changes that an older page has kept have no times.
+  const { marks } = viewing({ title: "Board", sections }, { "feed:Board": JSON.stringify({ marks: [["z", { added: true }], ["y", { added: true }]] }) });
+  assert.deepEqual([...marks.keys()], ["z", "y"]);
 });

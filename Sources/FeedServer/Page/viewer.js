@@ -18,13 +18,21 @@ export function matches(glob, id) {
   return pattern.slice(place).every((one) => one === "*");
 }
 
+/** The newest change of each item, `[id, flags, time]`, the last one last: tabs that know the same changes agree. */
+export function newest(kept, own) {
+  const all = new Map(kept.map((change) => [change[0], change]));
+  for (const change of own) if (!(all.get(change[0])?.[2] >= change[2])) all.set(change[0], change);
+  return [...all.values()].sort(([a, , one], [b, , other]) => one - other || (a < b ? -1 : 1)).slice(-mostMarks);
+}
+
 /** The state of this browser: the shown sections and the folded ones. */
 export class ViewerState {
   constructor() {
     this.folded = new Set();
     this.hidden = new Set();
-    /** The flags that the viewer has changed, by item id. */
+    /** The flags that the viewer has changed, by item id, the last changed one last; and the times of these changes. */
     this.marks = new Map();
+    this.times = new Map();
     /** The last texts of the items that the viewer has added, `{flag, title, note, value, of}` by item id. */
     this.names = new Map();
     /** The shown sections, `{by, globs, name}`; `null` for all. */
@@ -41,7 +49,10 @@ export class ViewerState {
     this.key = `feed:${key ?? title}`;
     this.declared = Object.keys(sections);
     this.known = undefined;
-    if (this.key !== before) this.take({});
+    if (this.key !== before) {
+      for (const known of [this.marks, this.times, this.names]) known.clear();
+      this.take({});
+    }
     this.refresh();
   }
 
@@ -57,7 +68,7 @@ export class ViewerState {
     }
   }
 
-  /** Shows the choices of other tabs as soon as they change; showing them keeps nothing. */
+  /** Shows the choices of other tabs as soon as they change; showing them keeps nothing else. */
   follow(show) {
     addEventListener("storage", ({ key }) => {
       if (key !== this.key) return;
@@ -68,6 +79,8 @@ export class ViewerState {
       } finally {
         this.isFollowing = false;
       }
+      // The other tab has written before it knew of a change here.
+      if (this.isAhead) this.keep();
     });
   }
 
@@ -76,9 +89,13 @@ export class ViewerState {
     const isDeclared = (id) => this.declared.includes(declaration(id));
     this.folded = new Set(folded.filter(isDeclared));
     this.hidden = new Set(hidden.filter(isDeclared));
-    this.marks = new Map(marks);
+    const kept = marks.map(([id, flags, time], index) => [id, flags, time ?? index]);
+    const changes = newest(kept, this.changes);
+    this.isAhead = JSON.stringify(changes) !== JSON.stringify(kept);
+    this.marks = new Map(changes.map(([id, flags]) => [id, flags]));
+    this.times = new Map(changes.map(([id, , time]) => [id, time]));
     // The texts that this tab has seen are at least as new.
-    this.names = new Map(names.map(([id, name]) => [id, this.names.get(id) ?? name]));
+    this.names = new Map([...names, ...this.names].filter(([id, { flag }]) => this.marks.get(id)?.[flag]));
     // The beginning of a glob decides: `live` of `live/7`, and `*` of `*7`.
     const isFound = (glob) => this.declared.some((id) => matches(/^[^/*]*\*?/.exec(glob)[0], id));
     Object.assign(this, { only: only?.globs.some(isFound) ? only : null, panel, showsInputs });
@@ -90,8 +107,8 @@ export class ViewerState {
     change();
     if (this.isFollowing) return;
     try {
-      const { folded, hidden, marks, names, only, panel, showsInputs } = this;
-      const lists = Object.entries({ folded, hidden, marks, names }).map(([name, all]) => [name, [...all]]);
+      const { folded, hidden, changes, names, only, panel, showsInputs } = this;
+      const lists = Object.entries({ folded, hidden, marks: changes, names }).map(([name, all]) => [name, [...all]]);
       const text = JSON.stringify({ ...Object.fromEntries(lists), only, panel, showsInputs });
       localStorage.setItem(this.key, text);
       this.known = text;
@@ -156,6 +173,11 @@ export class ViewerState {
     return [...flags.filter((flag) => own[flag] !== false), ...Object.keys(own).filter((flag) => own[flag] && !flags.includes(flag))];
   }
 
+  /** The changed flags, `[id, flags, time]`. */
+  get changes() {
+    return [...this.marks].map(([id, flags]) => [id, flags, this.times.get(id)]);
+  }
+
   /** Toggles a flag of an item. */
   mark(item, flag) {
     this.keep(() => this.put(item.id, flag, !this.flags(item).includes(flag)));
@@ -168,9 +190,9 @@ export class ViewerState {
 
   put(id, flag, isOn) {
     const own = { ...this.marks.get(id), [flag]: isOn };
-    // The last one of them, if it is added.
-    if (isOn) this.marks.delete(id);
+    this.marks.delete(id);
     this.marks.set(id, own);
+    this.times.set(id, Date.now());
     if (!isOn) this.names.delete(id);
     // Forget the oldest ones: most of their items no longer exist.
     if (this.marks.size <= mostMarks) return;
