@@ -38,6 +38,9 @@ class SectionView {
       this.pages = [this.page("previous", -1), this.page("next", 1)];
       for (const event of ["pointerenter", "focusin"]) this.element.addEventListener(event, () => this.measure());
       this.list.addEventListener("scroll", () => this.measure(), { passive: true });
+      for (const event of ["wheel", "touchmove", "keydown"]) this.list.addEventListener(event, () => this.snap(true), { passive: true });
+      this.list.addEventListener("scrollend", () => this.snap(this.list.scrollLeft >= 2));
+      this.snap(false);
     }
     // Estimate the height, so that the scroll bar is about right before the section is visible.
     this.element.style.containIntrinsicBlockSize = `auto ${look.list?.startsWith("rows") ? 3 + section.items.length : 12}rem`;
@@ -104,9 +107,17 @@ class SectionView {
     const button = make("button", { type: "button", className: `page ${name}`, title: `${name} page` });
     const { list } = this;
     button.setAttribute("aria-controls", list.id);
-    button.addEventListener("click", () => list.scrollBy({ left: way * list.clientWidth * 0.9 }));
+    button.addEventListener("click", () => {
+      this.snap(true);
+      list.scrollBy({ left: way * list.clientWidth * 0.9 });
+    });
     this.element.append(button);
     return button;
+  }
+
+  /** Lets a list that scrolls sideways snap, but not while it is at its start: browsers follow the card to which it has snapped. */
+  snap(isOn) {
+    this.list.toggleAttribute("data-still", !isOn);
   }
 
   /** Disables the buttons that have nothing to scroll to; measured only when they can be seen, or with a filter. */

@@ -45,7 +45,10 @@ export class Motion {
     const carousels = [];
     for (const section of [...list.visible].sort(byPlace)) {
       if (section.element.hidden || section.list.hidden) continue;
-      if (section.pages) carousels.push(position(section.list));
+      if (section.pages) {
+        carousels.push(position(section.list));
+        if (carousels.at(-1).left < 2) section.snap(false);
+      }
       if (section.heading) places.push({ element: section.heading, rect: section.heading.getBoundingClientRect() });
       for (const element of nearView(section.list.children, section.isFlowing)) {
         if (places.length >= most.measured) break;

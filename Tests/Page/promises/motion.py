@@ -301,3 +301,23 @@ def items_that_come_more_than_four_times_a_second_are_seen_at_once_and_no_row_sl
             tab.run("() => (time += 1_001)")
             assert faded(9) == [1, 5]
             tab.close()
+
+
+@promise
+def a_carousel_that_nobody_scrolls_stays_at_its_start_whatever_comes_before_its_first_card(browser):
+    with folder() as path, serving(copied("sportsbook", path), "--token-file", path / "token") as served:
+        event = json.loads(next(line for line in (path / "seed.jsonl").read_text().splitlines() if '"event"' in line))["upsert"]["event"][0]
+        for width in (390, 1440):
+            tab = Tab(browser, served, viewport={"width": width, "height": 900})
+            tab.run("""() => { window.left = []; document.addEventListener("scroll", ({ target }) => { if (target.scrollLeft) left.push(target.scrollLeft) }, true) }""")
+            ids = range(9_000, 9_010)
+            for step in range(12):
+                # Cards come before the first one, change their order and go.
+                served.lines({"upsert": {"event": [{**event, "id": id, "name": f"Event {id}", "status": "scheduled", "is_featured": int((id + step) % 4 > 0),
+                                                    "starts_at": f"2001-01-01T{(id * 7 + step * 5) % 24:02}:00:00Z"} for id in ids]}})
+                tab.follow(served)
+                # The browser snaps at the end of a frame and reports it in the next one.
+                tab.run("() => new Promise((end) => requestAnimationFrame(() => requestAnimationFrame(() => requestAnimationFrame(end))))")
+            assert tab.run("() => [left, document.querySelector('.section-featured ul').scrollLeft]") == [[], 0], tab.run("() => left")
+            served.lines({"delete": {"event": list(ids)}})
+            tab.close()
