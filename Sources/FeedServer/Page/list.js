@@ -1,7 +1,7 @@
 // Sections as elements that persist across versions; each patch changes only what it edits.
 
 import { declaration, ItemView, make } from "./item.js";
-import { isInView } from "./motion.js";
+import { isInView, keepRoom, leaveRoom, suspending } from "./motion.js";
 
 /** Inserts an element before another; keeps its focus and animations if the browser can. */
 function put(parent, element, before) {
@@ -157,9 +157,18 @@ export class FeedList {
     this.observer = new IntersectionObserver((entries) => {
       for (const { target, isIntersecting } of entries) {
         const view = this.sections.get(target.dataset.section);
-        if (view) this.visible[isIntersecting ? "add" : "delete"](view);
+        if (!view) continue;
+        this.visible[isIntersecting ? "add" : "delete"](view);
+        if (isIntersecting) keepRoom(view);
       }
     }, { rootMargin: "100%" });
+    let width = innerWidth;
+    addEventListener("resize", () => {
+      if (width === innerWidth) return;
+      width = innerWidth;
+      for (const view of this.sections.values()) leaveRoom(view);
+      for (const view of this.visible) keepRoom(view);
+    });
   }
 
   forget() {
@@ -218,6 +227,7 @@ export class FeedList {
     // Measure positions before any write, while the layout is valid.
     const isPlacing = this.hasStructure && !isHeld;
     const scene = isPlacing && this.motion.begin(this);
+    const heights = isPlacing && suspending(this);
     const seen = new Set([...this.changed].filter((item) => this.isSeen(item)));
     for (const item of this.changed) this.redraw(item, seen.has(item));
     this.changed.clear();
@@ -225,6 +235,7 @@ export class FeedList {
     this.headers.clear();
     if (!isPlacing) return;
     this.structure(sections);
+    for (const view of this.visible) keepRoom(view, heights);
     this.hooks.placed?.();
     this.motion.end(scene);
   }

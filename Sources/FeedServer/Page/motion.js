@@ -1,5 +1,7 @@
 // Movement: rows slide to new positions, figures flash, and the text being read stays in place.
 
+import { isSuspended } from "./item.js";
+
 const slide = { duration: 280, easing: "cubic-bezier(.2, .8, .2, 1)" };
 /** What comes in is not seen until the rows that make room for it are almost at their places. */
 const fade = [{ opacity: 0, offset: 0 }, { opacity: 0, offset: 0.4 }];
@@ -91,7 +93,9 @@ export class Motion {
       }
       const slides = sliding(moves);
       // Do not fade in at the first drawing of the page, and not where items come faster than they fade in.
-      const came = places.length ? this.newcomers.filter(({ section }) => list.visible.has(section)) : [];
+      // What takes the room of other items does not fade in either: it would leave this room empty.
+      const isSwap = !slides.some(({ x, y }) => Math.hypot(x, y) > 2) && places.some(({ element }) => !element.isConnected);
+      const came = places.length && !isSwap ? this.newcomers.filter(({ section }) => list.visible.has(section)) : [];
       // Rows that make room for items that do not fade in would slide over these.
       const isFast = [crosses(slides) && this.isBusy(this.moved), came.length > 0 && this.isBusy(this.arrived)].includes(true);
       if (!isFast) {
@@ -157,6 +161,52 @@ export class Motion {
       }
       if (this.arrows.size) this.sweepLater();
     }, 500);
+  }
+}
+
+/** The object of an item: what it stands for has another kind. */
+const objectOf = ({ id }) => id.slice(id.indexOf(":") + 1);
+
+/** Whether an item stands for a suspended group: a heading with cells below it. */
+const standsIn = (item, { look }) => isSuspended(item, look.kinds?.[item.kind] ?? "");
+
+/** The height of a heading with the cells below it; 0 without cells. Running movements do not count. */
+function groupHeight(head) {
+  let last = head;
+  while (last.nextElementSibling?.classList.contains("cell")) last = last.nextElementSibling;
+  return last === head ? 0 : last.offsetTop + last.offsetHeight + parseFloat(getComputedStyle(last).marginBlockEnd) - head.offsetTop;
+}
+
+/** The heights of the groups in or near the view that are being suspended, by their objects; measured before they go. */
+export function suspending(list) {
+  const heights = new Map();
+  for (const section of list.lists) {
+    const view = list.sections.get(section.id);
+    if (!view?.children || !list.visible.has(view) || view.list.hidden) continue;
+    const objects = new Set(section.items.filter((item) => standsIn(item, view) && !list.items.has(item.id)).map(objectOf));
+    if (objects.size) for (const { item, element } of view.children) if (objects.has(objectOf(item))) heights.set(objectOf(item), groupHeight(element));
+  }
+  return heights;
+}
+
+/** Gives the rows that stand for suspended groups the heights of these, or of a group beside them, so that nothing below moves. */
+export function keepRoom(view, heights = new Map()) {
+  let usual;
+  for (const { item, element } of view.children ?? []) {
+    if (!standsIn(item, view) || element.dataset.kept !== undefined) continue;
+    usual ??= Math.max(0, groupHeight([...view.list.children].find((one) => !one.matches(".cell, .head") && groupHeight(one)) ?? element));
+    const height = heights.get(objectOf(item)) || usual;
+    if (!height) continue;
+    element.style.minBlockSize = `${height}px`;
+    element.dataset.kept = "";
+  }
+}
+
+/** Takes the heights from the rows that have been given some: they are those of another width of the page. */
+export function leaveRoom(view) {
+  for (const element of view.list.querySelectorAll("[data-kept]")) {
+    element.style.minBlockSize = "";
+    delete element.dataset.kept;
   }
 }
 

@@ -321,3 +321,27 @@ def a_carousel_that_nobody_scrolls_stays_at_its_start_whatever_comes_before_its_
             assert tab.run("() => [left, document.querySelector('.section-featured ul').scrollLeft]") == [[], 0], tab.run("() => left")
             served.lines({"delete": {"event": list(ids)}})
             tab.close()
+
+
+@promise
+def a_suspended_group_keeps_its_height_so_that_nothing_below_it_moves(browser):
+    with folder() as path, serving(copied("sportsbook", path), "--token-file", path / "token") as served:
+        tab = Tab(browser, served, viewport={"width": 390, "height": 900})
+        tab.run("""() => { const heads = [...document.querySelectorAll("[data-kind=market-header]")];
+          const head = heads.find((one) => one.nextElementSibling.classList.contains("cell") && one.closest("ul").querySelectorAll("[data-kind=event-header]").length > 1);
+          window.market = Number(head.dataset.id.split("/")[1]); window.below = [...head.closest("ul").querySelectorAll("[data-kind=event-header]")].at(-1) }""")
+        market = tab.run("() => market")
+        top = lambda: tab.run("() => [below.offsetTop, document.querySelectorAll('[data-kept]').length]")
+        place, kept = top()
+        for status, more in (("suspended", 1), ("open", 0), ("suspended", 1)):
+            served.lines({"upsert": {"market": [{"id": market, "status": status}]}})
+            tab.follow(served)
+            assert top() == [place, kept + more], f"{status}: {top()} instead of {[place, kept + more]}"
+        # A page that opens with a suspended group gives it the height of the others.
+        other = Tab(browser, served, viewport={"width": 390, "height": 900})
+        until(lambda: other.run("() => document.querySelectorAll('[data-kept]').length") > 0, "the group has a height")
+        served.lines({"upsert": {"market": [{"id": market, "status": "open"}]}})
+        tab.follow(served)
+        assert top() == [place, kept], top()
+        tab.close()
+        other.close()

@@ -226,8 +226,8 @@ def a_suspended_market_says_so_instead_of_a_dash(browser):
         tab.follow(served)
         for width in (390, 1440):
             tab.page.set_viewport_size({"width": width, "height": 844})
-            row = tab.run("(id) => { const li = document.querySelector(`[data-id='locked:market/${id}']`), value = li.querySelector('.value'); return [value.textContent, value.scrollWidth - value.clientWidth, li.offsetHeight] }", market)
-            assert row[0] == "suspended" and row[1] <= 0 and row[2] < 50, (width, row)
+            row = tab.run("(id) => { const li = document.querySelector(`[data-id='locked:market/${id}']`), value = li.querySelector('.value'); return [value.textContent, value.scrollWidth - value.clientWidth, value.offsetHeight] }", market)
+            assert row[0] == "suspended" and row[1] <= 0 and row[2] < 30, (width, row)
         served.lines({"upsert": {"market": [{"id": market, "status": "open"}]}})
         tab.follow(served)
         tab.close()
