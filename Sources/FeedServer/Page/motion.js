@@ -137,7 +137,9 @@ export class Motion {
     // Values with a line, bar or gauge can grow for the worse: only a tone colours them.
     const source = view.parts.figures ? "currentColor" : `var(--${{ up: "good", down: "bad", other: "accent" }[way]})`;
     const color = `color-mix(in srgb, ${source} ${view.parts.figures ? 20 : 30}%, transparent)`;
-    const frames = [{ backgroundColor: color }, { backgroundColor: "transparent" }];
+    // A cell has room around its value; elsewhere the flash is wider than the text.
+    const around = (shade) => (view.element.classList.contains("cell") ? "none" : `0 0 0 .2rem ${shade}`);
+    const frames = [color, "transparent"].map((shade) => ({ backgroundColor: shade, boxShadow: around(shade) }));
     const running = this.flashes.get(part);
     if (time - view.lastFlash < flashPause) {
       // A running flash takes the colour of the new direction.

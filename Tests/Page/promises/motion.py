@@ -345,3 +345,27 @@ def a_suspended_group_keeps_its_height_so_that_nothing_below_it_moves(browser):
         assert top() == [place, kept], top()
         tab.close()
         other.close()
+
+
+@promise
+def a_flash_without_an_arrow_has_as_much_room_before_its_text_as_after_it(browser):
+    for layout in ("list", "tiles", "cards"):
+        with folder() as path:
+            (path / "ranks.yaml").write_text(RANKS.replace("LAYOUT", layout).replace("{place}", "♥ {place}").replace(
+                "layouts:", "layouts:\n  cards: {scroll: continuous, group: {horizontal: {}, size: [220, 64]}, boundary: [{kind: header, size: [100%, 32]}]}"))
+            (path / "ranks.sql").write_text("CREATE TABLE rank (id INTEGER PRIMARY KEY, name TEXT NOT NULL, place INTEGER NOT NULL); INSERT INTO rank VALUES (1, 'Amber', 1);")
+            with serving(path / "ranks.yaml", "--token-file", path / "token") as served:
+                tab = Tab(browser, served, viewport={"width": 390, "height": 844})
+                tab.follow(served)
+                # The first frame of the flash stays.
+                tab.run("""() => { const animate = Element.prototype.animate;
+                  Element.prototype.animate = function (...given) { const one = animate.apply(this, given); one.pause(); return one } }""")
+                served.lines({"upsert": {"rank": [{"id": 1, "place": 2}]}})
+                tab.follow(served)
+                before, after, shade = tab.run("""() => { const value = document.querySelector("main .value"), style = getComputedStyle(value), text = document.createRange(), box = value.getBoundingClientRect();
+                  text.selectNodeContents(value);
+                  const { left, right } = text.getClientRects()[0], { length, [length - 1]: shadow } = style.boxShadow.match(/-?[\\d.]+px/g).map(parseFloat);
+                  const cut = style.clipPath === "none" ? -shadow : parseFloat(style.clipPath.match(/-?[\\d.]+px/g)[3]);
+                  return [left - box.left - cut, box.right + shadow - right, style.backgroundColor] }""")
+                assert shade != "rgba(0, 0, 0, 0)" and 2 < after < 6 and abs(before - after) < 2, f"{layout}: {before} before and {after} after, {shade}"
+                tab.close()
