@@ -54,3 +54,19 @@ def a_picture_has_its_handle_only_under_the_mouse_the_focus_or_for_fingers(brows
         tab.page.wait_for_selector(".grid li:has(> img.picture) .handle", state="attached")
         assert tab.run(opacity) == "1"
         tab.close()
+
+
+@promise
+def a_tone_on_a_picture_is_light_in_both_looks_and_what_is_muted_has_a_grey_picture(browser):
+    product = lambda i, stock: {"id": i, "category_id": 1, "name": f"Mug {i}", "note": "new", "price": 12, "stock": stock, "stock_note": f"{stock} in stock", "is_reduced": 0, "image": f"product-{i}.png"}
+    with folder() as path, serving(gallery("shop", path), "--token-file", path / "token", "--allow-path", ROOT / "fixtures") as served:
+        served.lines({"upsert": {"category": [{"id": 1, "name": "Kitchen"}], "product": [product(1, 9), product(2, 3), product(3, 0)]}})
+        for scheme in ("light", "dark"):
+            tab = Tab(browser, served, color_scheme=scheme)
+            tab.follow(served)
+            until(lambda: tab.run("() => document.querySelectorAll('.grid img.picture').length") == 3, "three pictures are there")
+            found = tab.run("""() => [...document.querySelectorAll(".grid li")].map((li) => {
+              const title = getComputedStyle(li.querySelector(".title"));
+              return [Math.min(...title.color.match(/\\d+/g).slice(0, 2)) > 150, getComputedStyle(li.querySelector("img")).filter.includes("grayscale")] })""")
+            assert found == [[True, False], [True, False], [True, True]], f"{scheme}: {found}"
+            tab.close()
