@@ -7,6 +7,8 @@ const least = 33;
 const patience = 900;
 /** The greatest number of rows of a section whose groups form columns. */
 const most = 2_000;
+/** The greatest width of a simple row in `rem`. */
+const widest = 45;
 /** The tracks of the page: a number that one to four columns divide. */
 const tracks = 12;
 
@@ -110,6 +112,13 @@ export function flowing(items, tracks, count) {
   });
 }
 
+/** The number of columns that the layout of a list as wide as the page declares (`LayoutStyle`); 0 without one. */
+const ownColumns = ({ isWide, list }) => (isWide && list.classList.contains("rows") && Number(getComputedStyle(list).getPropertyValue("--own"))) || 0;
+
+/** Whether the rows of a list are those of a table, with three figures or more; the first rows show it. */
+const isTable = ({ children = [] }) => [...children].slice(0, 50).some(({ parts: { value, badge, figures } }) =>
+  Boolean(value) + Boolean(badge) + (figures?.children.length ?? 0) > 2);
+
 /** Whether a row begins a group. */
 const isHead = ({ classList, hidden }) => !hidden && (classList.contains("head") || (classList.contains("depth-0") && !classList.contains("cell")));
 
@@ -189,8 +198,7 @@ export class Columns {
     this.lasts = new Set();
     for (const view of shown) {
       if (!view.isWhole || view.isFlowing || !view.list.classList.contains("rows")) continue;
-      // The columns that the layout of a wide list declares (`LayoutStyle`).
-      let rest = (view.isWide && Number(getComputedStyle(view.list).getPropertyValue("--own"))) || count;
+      let rest = ownColumns(view) || count;
       for (let element = view.list.lastElementChild; element && rest; element = element.previousElementSibling) {
         if (element.hidden) continue;
         this.lasts.add(element);
@@ -212,9 +220,18 @@ export class Columns {
       view.isFlowing = view.isWhole && this.mayFlow(view);
       if (view.list.hasAttribute("data-flow") !== view.isFlowing) view.list.toggleAttribute("data-flow", view.isFlowing);
       if (view.isFlowing) this.flow(view, known, count);
-      else if (view.list.style.gridTemplateColumns) view.list.style.gridTemplateColumns = "";
+      else this.limit(view, count);
     });
     for (const element of known.keys()) if (!this.places.has(element)) this.release(element);
+  }
+
+  /** Limits the width of simple rows on a page with three columns or more, where a figure would be far from its name. */
+  limit(view, count) {
+    const own = count > 2 && view.isWhole ? ownColumns(view) : 0;
+    const template = own && !isTable(view) ? `repeat(${own}, minmax(0, ${widest}rem))` : "";
+    // Browsers write a template in their own way.
+    if (Boolean(view.list.style.gridTemplateColumns) === Boolean(template) && view.template === template) return;
+    view.list.style.gridTemplateColumns = view.template = template;
   }
 
   /** Places the rows of a section. */

@@ -47,6 +47,9 @@ def a_list_has_the_columns_of_its_layout_and_a_table_has_one(browser):
                     tab.page.set_viewport_size({"width": width, "height": 900})
                     until(lambda: len(tab.run(EDGES)) == count, f"{item} {layout}: {count} columns at {width}, {tab.run(EDGES)}")
                     assert tab.run(LINES) == len(shares) - count, f"{layout} at {width}: {tab.run(LINES)}"
+                # On a page with room for three columns, a simple row is not wider than its figure can be read beside its name.
+                widest = tab.run("() => Math.max(...[...document.querySelectorAll('.rows > li')].map((li) => li.offsetWidth)) / parseFloat(getComputedStyle(document.documentElement).fontSize)")
+                assert (widest > 50) == bool(item), f"{item} {layout}: {widest} rem"
                 tab.close()
             # A static page has the same ones.
             context = browser.new_context()
