@@ -94,8 +94,9 @@ let pressedUntil = 0;
 let late = new Map();
 
 /** Stands for the items where none is shown: those of a feed without items, and those that the viewer does not show. */
-const empty = make("p", { className: "nothing", id: "empty", role: "status", hidden: true },
-  make("span"), make("button", { type: "button", textContent: "Show all sections" }));
+const empty = make("p", { className: "nothing", id: "empty", role: "status", hidden: true }, make("span"),
+  make("small", { textContent: "Items appear when the feed's inputs, its fixtures or other programs write rows that its sources select." }),
+  make("button", { type: "button", textContent: "Show all sections" }));
 byId("feed").after(empty);
 empty.lastChild.addEventListener("click", () => {
   actions.showAll();
@@ -105,9 +106,10 @@ empty.lastChild.addEventListener("click", () => {
 function showEmpty() {
   const text = filter.wanted.length || !feed.cursor ? "" : viewer.absence(feed.sections);
   empty.hidden = !text;
-  const [reason, all] = empty.children;
+  const [reason, help, all] = empty.children;
   if (text && reason.textContent !== text) reason.textContent = text;
   all.hidden = !viewer.hasChoice;
+  help.hidden = viewer.hasChoice;
 }
 
 /** Requests a drawing in the next frame; repeated requests are merged. */

@@ -59,6 +59,7 @@ def a_feed_without_items_says_so_beside_the_state_of_its_connection(browser):
         use_sources(page, served)
         page.goto(served.url)
         page.get_by_text("No items yet", exact=True).wait_for()
+        assert "inputs" in page.locator("#empty small").inner_text()
         assert page.text_content("#state") == "Live" and page.locator("#state").is_visible() and page.locator("main li").count() == 0
         served.lines(matches([1], 1))
         page.get_by_text("No items yet", exact=True).wait_for(state="hidden")
