@@ -308,7 +308,9 @@ extension ForeignSources {
       ForeignSources(
         "times in milliseconds",
         "quakes.json",
-        list(of: products) { #"\#($0.members),"time":\#((1_790_000_000 + $0.id) * 1_000)"# },
+        list(of: products) {
+          #""id":\#($0.id),"name":"\#($0.name)","time":\#((1_790_000_000 + $0.id) * 1_000)"#
+        },
         .document,
         names + ["21 Sep 2026"],
         ["{time:d MMM yyyy HH:mm}"]

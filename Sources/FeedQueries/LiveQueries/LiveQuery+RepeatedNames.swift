@@ -7,7 +7,7 @@ extension LiveQuery {
   func repeatedNames(at path: [String], in schema: StoreSchema) -> [QueryError] {
     var fields: Set<String> = []
     var inclusions: Set<String> = []
-    func error(_ key: String, _ name: String, _ what: String) -> QueryError {
+    func twice(_ key: String, _ name: String, _ what: String) -> QueryError {
       QueryError(
         .duplicateName,
         at: path + [key, name],
@@ -17,15 +17,15 @@ extension LiveQuery {
     }
     // An aggregate with the name of a column is refused in a feed file as well.
     var repeated = aggregates.map(\.name).filter { !fields.insert($0).inserted }.map {
-      error("aggregates", $0, "fields")
+      twice("aggregates", $0, "fields")
     }
     fields.formUnion(columns ?? schema.table(named: from)?.columns.map(\.name) ?? [])
     repeated +=
       computed.map(\.name).filter { !fields.insert($0).inserted }.map {
-        error("computed", $0, "fields")
+        twice("computed", $0, "fields")
       }
       + include.map(\.name).filter { !inclusions.insert($0).inserted }.map {
-        error("include", $0, "inclusions")
+        twice("include", $0, "inclusions")
       }
     return include.reduce(into: repeated) { errors, inclusion in
       let path = path + ["include", inclusion.name]
