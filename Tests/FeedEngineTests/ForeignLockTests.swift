@@ -112,6 +112,54 @@ struct ForeignLockTests {
     try await engine.close()
   }
 
+  @Test(arguments: ["", ", track: outside"])
+  func `a renamed column fails only the sources that show it, and no other source of their table`(
+    _ track: String
+  ) async throws {
+    try owner.run(
+      """
+      CREATE TABLE carrier (id INTEGER PRIMARY KEY, name TEXT);
+      CREATE TABLE parcel (id INTEGER PRIMARY KEY, carrier_id INTEGER REFERENCES carrier);
+      INSERT INTO carrier VALUES (1, 'Post');
+      INSERT INTO parcel VALUES (1, 1), (2, NULL)
+      """
+    )
+    let yaml = """
+      feed: 1
+      store: {file: own.sqlite\(track)}
+      sources:
+        all: {from: parcel}
+        first: {from: parcel, order: [id], limit: 2}
+        named: {from: parcel}
+      sections:
+        - {id: all, source: all, item: plain, layout: list}
+        - {id: first, source: first, item: few, layout: list}
+        - {id: named, source: named, item: named, layout: list}
+      items: {plain: {title: "{id}"}, few: {title: "{id}"}, named: {title: "{id} {carrier.name}"}}
+      layouts: {list: {height: 44}}
+      """
+    let engine = try FeedEngine(file: FeedFile.load(path: folder.file("parcels.yaml", yaml)))
+    func counts() -> [Int] { engine.snapshot.composition.sections.map { $0.items.count } }
+    func areFailed() -> [Bool] { engine.snapshot.status.map { $0.state != .ok } }
+    #expect(counts() == [2, 2, 2])
+    try owner.run("ALTER TABLE carrier RENAME COLUMN name TO label")
+    try await engine.catchUp()
+    for id in 3...6 {
+      try owner.run("INSERT INTO parcel VALUES (\(id), 1); DELETE FROM parcel WHERE id = \(id - 2)")
+      try await engine.catchUp()
+      #expect(areFailed() == [false, false, true])
+      #expect(counts().prefix(2) == [2, 2])
+      let ids = engine.snapshot.composition.sections.map { $0.items.map(\.id.object.key) }
+      #expect(ids[0] == [.integer(Int64(id - 1)), .integer(Int64(id))])
+      #expect(ids[1] == ids[0])
+    }
+    try owner.run("ALTER TABLE carrier RENAME COLUMN label TO name")
+    try await engine.catchUp()
+    #expect(areFailed() == [false, false, false])
+    #expect(counts() == [2, 2, 2])
+    try await engine.close()
+  }
+
   @Test func `a commit of the program between a read and its notes is not lost`() async throws {
     let engine = try FeedEngine(file: file())
     try await engine.keep(alertStates: ["a": .integer(1)])

@@ -61,6 +61,8 @@ extension QuerySet {
   /// Reads the whole result of every node, and compares it by key with what is known.
   func refresh(_ writer: Writer) -> QueryChanges {
     incompatibleTables = schema.incompatibleTables(in: writer.schema)
+    // SQLite may compile other expressions now.
+    for table in tables { table.separateReads = nil }
     refreshAggregates()
     refreshSubqueries()
     for node in nodes { requery(node) }

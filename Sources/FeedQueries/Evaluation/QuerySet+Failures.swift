@@ -46,9 +46,16 @@ extension QuerySet {
     let nodes = state.nodes.filter { $0.plan.requeryReason == nil }
     rowsRead += 1
     do {
-      guard let row = try separateReads(table).row(key) else { return notFound(key, table: table) }
+      let reads = try separateReads(table)
+      guard let row = try reads.row(key, known: state[key]?.content) else {
+        return notFound(key, table: table)
+      }
       let record = take(row.key, row.values, table: table)
       for node in nodes {
+        if let problem = reads.problem(of: node) {
+          fail(node, problem)
+          continue
+        }
         if node.mayShow(record) { askSeparately(node, record) } else { remove(record, from: node) }
         for (computed, error) in row.failures
         where record.placements[node.slot] != nil
@@ -117,8 +124,10 @@ extension QuerySet {
       while try statement.step() {
         keys.append(table.key(table.primaryKey.indices.map { statement.value(at: $0) }))
       }
-      // Without a joined table, no row can be read.
-      _ = try separateReads(node.table).answer(of: node)
+      // Without a joined table or its column, no row can be read.
+      let reads = try separateReads(node.table)
+      _ = try reads.answer(of: node)
+      if let problem = reads.problem(of: node) { return fail(node, problem) }
     } catch {
       return fail(node, error)
     }

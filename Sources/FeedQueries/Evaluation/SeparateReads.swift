@@ -7,8 +7,8 @@ import FeedStore
 final class SeparateReads {
   /// Reads the columns of the table.
   private let columns: RowProbe
-  /// Read one computed column each.
-  private let computed: [Statement]
+  /// Read one computed column each, if SQLite can compile it: another table may have other columns now.
+  private let computed: [Result<Statement, any Error>]
   /// Yields a row if the table has it; fails only if no statement of the table can run.
   private let presence: Statement
   /// Answer for one node each, by the node's slot.
@@ -27,7 +27,9 @@ final class SeparateReads {
     let conditions = table.primaryKey.enumerated().map { "\(table.qualified($1)) = ?\($0 + 1)" }
     let own =
       " FROM \(table.name.quotedAsIdentifier) WHERE \(conditions.joined(separator: " AND "))"
-    computed = try layout.computed.map { try prepare("SELECT (\($0.sql)\n)\(own)") }
+    computed = layout.computed.map { column in
+      Result { try prepare("SELECT (\(column.sql)\n)\(own)") }
+    }
     presence = try prepare("SELECT 1\(own)")
     (self.table, self.layout, self.prepare) = (table, layout, prepare)
   }
@@ -42,12 +44,21 @@ final class SeparateReads {
     var failures: [(computed: Int, error: any Error)] = []
   }
 
+  /// Returns the error of a computed column that a node shows and that SQLite cannot compile.
+  func problem(of node: QueryNode) -> (any Error)? {
+    for (column, statement) in zip(layout.computed, computed) where node.computed.contains(column) {
+      if case .failure(let error) = statement { return error }
+    }
+    return nil
+  }
+
   /// Reads the columns and the computed columns of a row.
   ///
+  /// - Parameter known: The values of the row that are known; those of columns that SQLite cannot compile stay.
   /// - Returns: The row, or `nil` if the table does not have it.
   /// - Throws: ``UnreadableRow`` if a column of the table itself fails, which an expression computes;
   ///   `StoreError` if the table cannot be read.
-  func row(_ key: ObjectKey) throws -> Row? {
+  func row(_ key: ObjectKey, known: Content?) throws -> Row? {
     presence.bind(key, at: 1)
     guard try presence.step() else { return nil }
     presence.reset()
@@ -63,7 +74,11 @@ final class SeparateReads {
     } catch  where error.isOfRows {
       throw UnreadableRow(reason: error)
     }
-    for (index, statement) in computed.enumerated() {
+    for (index, compiled) in computed.enumerated() {
+      guard case .success(let statement) = compiled else {
+        row.values.append(known?.values[layout.columns.count + index] ?? .null)
+        continue
+      }
       statement.bind(key, at: 1)
       do {
         row.values.append(try statement.step() ? statement.value(at: 0) : .null)
