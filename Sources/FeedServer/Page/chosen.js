@@ -156,11 +156,11 @@ export class Chosen {
     const note = path.map(({ title }) => title).filter(Boolean).join(" · ") || section.section.title || "";
     const texts = { title: item.title ?? item.kind, note, value: item.value ?? item.badge ?? "" };
     this.viewer.name(item.id, action.viewer.toggle, { ...texts, of: path.map(({ id }) => objectOf(id)) });
-    return { id: item.id, action, ...texts };
+    return { id: item.id, action, ...texts, isLate: section.element.classList.contains("late") };
   }
 
   /** Draws an entry; with a state if the feed does not show its item. */
-  put({ id, title, note, value, state }) {
+  put({ id, title, note, value, state, isLate = false }) {
     let entry = this.entries.get(id);
     if (!entry) {
       const drop = make("button", { type: "button", className: "drop icon cross" }, make("span"));
@@ -174,6 +174,7 @@ export class Chosen {
     const texts = [[go.children[0], title], [go.children[1], [note, state].filter(Boolean).join(" · ")], [figure, value], [drop.firstElementChild, `Remove ${title}`]];
     for (const [part, text] of texts) if (part.textContent !== text) part.textContent = text;
     entry.classList.toggle("gone", Boolean(state));
+    entry.classList.toggle("old", isLate);
     go.disabled = Boolean(state) && !this.suspending.has(id);
   }
 

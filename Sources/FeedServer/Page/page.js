@@ -309,6 +309,7 @@ function suspend() {
   if (sources.length === late.size && sources.every(isSame)) return;
   late = new Map(sources.map((source) => [source.id, source]));
   for (const view of list.sections.values()) mark(view);
+  chosen.draw();
 }
 
 function mark({ element, heading, look }) {

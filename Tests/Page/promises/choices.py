@@ -168,3 +168,21 @@ def a_sport_alone_without_events_is_named_in_the_place_of_the_content(browser):
         line.get_by_role("button", name="Show all sections").click()
         until(lambda: len(tab.run(SHOWN)) > 10 and not line.is_visible(), "all are shown")
         tab.close()
+
+
+@promise
+def figures_of_the_panel_are_struck_through_while_their_section_is_late_or_the_page_is_stale(browser):
+    with serving("layouts/sportsbook.yaml") as served:
+        tab = Tab(browser, served)
+        cell = tab.run("() => document.querySelector('.section-standard .cell:has(> .act)').dataset.id")
+        tab.run("(id) => document.querySelector(`[data-id='${id}'] .act`).click()", cell)
+        until(lambda: tab.run(ADDED) == [cell], "the item is added")
+        line = lambda: tab.run("() => getComputedStyle(document.querySelector('#chosen data')).textDecorationLine")
+        assert line() == "none"
+        states = "(state) => { feed.sources = feed.sources.map((s) => ({ ...s, state })); stream.onEdits() }"
+        for state, wanted in (("late", "line-through"), ("live", "none")):
+            tab.run(states, state)
+            until(lambda: line() == wanted, f"{state}: {line()}")
+        tab.run("() => { document.body.dataset.state = 'stale' }")
+        assert line() == "line-through"
+        tab.close()
