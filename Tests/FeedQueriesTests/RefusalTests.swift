@@ -392,7 +392,7 @@ struct RefusalTests {
         hint: give each a different name
       error[duplicate-name]: q.include.games: two inclusions of the query are called 'games'
         hint: give each a different name
-      error[not-grouped]: q.include.games.group: included rows are in one list, without groups
+      error[grouped-inclusion]: q.include.games.group: included rows are in one list, without groups
         hint: leave 'group' out, and order by its expression first
       """
     ),

@@ -21,10 +21,11 @@ package enum ExitStatus: Int32 {
 }
 
 /// The reason why a command ends early, in words for the user.
-package struct Failure: Error {
+package struct Failure: Error, CustomStringConvertible {
   package var status: ExitStatus
   /// Lines in which quoted text never begins a line; empty if everything is already printed.
   package var message: String
+  package var description: String { message }
 
   /// Ends a command with at most one line.
   package init(_ status: ExitStatus, _ message: String) {

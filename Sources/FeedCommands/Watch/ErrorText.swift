@@ -4,9 +4,7 @@ import Foundation
 /// The text of an error that must not end a watched feed.
 package enum ErrorText {
   /// Returns all mistakes, in the lines with which a command would end.
-  static func lines(of error: any Error) -> String {
-    (error as? Failure)?.message ?? "\(error)"
-  }
+  static func lines(of error: any Error) -> String { "\(error)" }
 
   /// The name of a file without its folders, for a line of a page.
   package static func name(_ path: String) -> String { URL(filePath: path).lastPathComponent }

@@ -37,6 +37,14 @@ struct ActionChecker {
   // MARK: Actions
 
   private func check(_ action: YAMLNode.Entry, _ collector: KindCollector) {
+    if let question = action.value[\ActionKeys.confirm], question.string?.contains("{") == true {
+      problems.error(
+        "unknown-field",
+        "the question of action '\(action.key)' has no fields",
+        hint: "leave the braces out; the title of the item stands above the question",
+        at: question.position
+      )
+    }
     if root[\FeedKeys.store] == nil {
       problems.error(
         "missing-store",

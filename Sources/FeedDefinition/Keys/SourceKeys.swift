@@ -67,7 +67,9 @@ struct InclusionKeys: KeySet {
 /// The rows of a query, an include or a document.
 struct RowKeys<Root: Querying>: KeyGroup {
   let `where` = Key("where", .text(.sql), \.query.filter)
-    .optional("The condition of the rows.")
+    .optional(
+      "The condition of the rows; :now is compared with TEXT columns as a text, and with numbers as seconds since 1970."
+    )
   let order = Key("order", .oneOrMore(.text(.sql)), \.query.order)
     .optional("The terms of the order; the primary key is the last term.")
   let limit = Key("limit", .integer(1...Int(Int32.max)), \.query.limit)

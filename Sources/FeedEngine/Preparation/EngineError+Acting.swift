@@ -101,7 +101,8 @@ extension EngineError {
   static func unrecorded(_ title: String) -> EngineError {
     EngineError(
       code: .notUndone,
-      message: "'\(title)' is not undone: it changed too much to be kept",
+      message:
+        "'\(title)' is not undone: it changed rows of a table without a key, or too many rows",
       hint: "declare 'undo' for the action"
     )
   }

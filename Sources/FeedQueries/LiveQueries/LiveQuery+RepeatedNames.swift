@@ -32,7 +32,7 @@ extension LiveQuery {
       if inclusion.query.group != nil {
         errors.append(
           QueryError(
-            .notGrouped,
+            .groupedInclusion,
             at: path + ["group"],
             "included rows are in one list, without groups",
             hint: "leave 'group' out, and order by its expression first"

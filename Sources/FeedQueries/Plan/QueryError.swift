@@ -82,7 +82,7 @@ extension QueryError {
     /// Two queries, or two fields of their rows, have the same name.
     case duplicateName = "duplicate-name"
     /// An inclusion has a grouping.
-    case notGrouped = "not-grouped"
+    case groupedInclusion = "grouped-inclusion"
     /// The parents of included children have a primary key of several columns.
     case compoundParentKey = "compound-parent-key"
     /// A reference and its key are declared with different types: one a text, the other a number.

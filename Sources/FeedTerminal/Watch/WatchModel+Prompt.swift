@@ -1,6 +1,7 @@
 import FeedFormatting
 import FeedModel
 import FeedRendering
+import FeedSnapshots
 
 extension WatchModel {
   /// The questions to the user before an action is performed.
@@ -149,7 +150,14 @@ extension WatchModel {
 
   private func line(of prompt: Prompt) -> TextLine {
     var line = TextLine(prompt.action.title.inert + "  ", .faint)
-    if let question = prompt.action.confirm { line.append(question.inert + "  ", .strong) }
+    if let question = prompt.action.confirm {
+      if case .item(let item) = prompt.target, let content = snapshot.composition.content(of: item)
+      {
+        let title = ItemFace(content, appearance: appearance.items[item.kind]).title
+        if !title.isEmpty { line.append(title.inert.truncated(to: columns / 3) + "  ", .accent) }
+      }
+      line.append(question.inert + "  ", .strong)
+    }
     if prompt.fields.isEmpty {
       line.append("y yes  n no", .faint)
       return line
