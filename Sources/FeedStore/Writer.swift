@@ -156,7 +156,7 @@ public final class Writer {
     readings += 1
     guard !notes.isEmpty, readings % Self.readingsPerNote == 1 else { return }
     // If another program writes, the values wait for the next transaction.
-    try? withoutWaiting { _ = try writeAlone { try keepNotes() } }
+    try? withoutWaiting { try writeAlone { try keepNotes() } }
   }
 
   /// The number of transactions for reading for each that stores the values that they have left.
@@ -386,7 +386,7 @@ extension Writer {
 }
 
 extension Writer {
-  /// Whether the file has a write-ahead log, with which programs can commit while others read.
+  /// Whether the file has a write-ahead log, so that reading holds up no commit.
   ///
   /// - Throws: ``StoreError`` if the store cannot be read.
   package var hasWriteAheadLog: Bool { get throws { try connection.usePresentJournal() } }

@@ -122,6 +122,15 @@ struct ExistingDatabaseTests {
     #expect(untracked.contains(others))
     let tracked = try FeedProgram.run("check", tracking).output
     #expect(!tracked.contains("another program"))
+    let log = "the database has no write-ahead log, so no program can commit while the feed reads"
+    #expect(tracked.contains(log))
+    let other = try directory.file(
+      "logged.yaml",
+      Self.yaml.replacing("app.sqlite", with: "logged.sqlite")
+    )
+    try FileManager.default.copyItem(atPath: database, toPath: directory.path("logged.sqlite"))
+    try SQLiteClient(path: directory.path("logged.sqlite")).run("PRAGMA journal_mode = WAL")
+    #expect(try !FeedProgram.run("check", other).output.contains(log))
     func expectUntouched() throws {
       let before = try bytes()
       for feed in [feed, tracking] {

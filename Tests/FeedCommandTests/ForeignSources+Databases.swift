@@ -46,7 +46,7 @@ extension ForeignSources {
         1,
         names,
         [
-          "# Not shown: cheap (a view of rows that are shown; 'feed init --table NAME' shows the view ",
+          "# Not shown: cheap (a view; 'feed init --table NAME' shows it instead of the tables).",
           "# Not shown: log (no primary key; declare one, or name the rows as a file: sqlite3 -json ",
         ]
       ),

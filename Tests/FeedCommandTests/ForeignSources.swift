@@ -62,6 +62,7 @@ struct ForeignSources: CustomTestStringConvertible {
     var random = SeededGenerator(seed: seed)
     let products = (1...Int.random(in: 2...9, using: &random)).map { ForeignProduct($0, &random) }
     return tables(products) + oddTables + documents(products) + oddMembers(products)
+      + oddValues(products)
       + oddDocuments(products) + oddValues + databases(products) + oddDatabases(products)
       + several(products)
   }
@@ -296,6 +297,13 @@ extension ForeignSources {
         .document,
         names
       ),
+    ]
+  }
+
+  /// Documents whose values are states, times, money or addresses.
+  private static func oddValues(_ products: [ForeignProduct]) -> [ForeignSources] {
+    let names = products.map(\.name)
+    return [
       ForeignSources(
         "booleans and times in seconds",
         "jobs.json",

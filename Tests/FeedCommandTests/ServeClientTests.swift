@@ -105,6 +105,8 @@ struct ServeClientTests {
     let client = try await server.follow()
     try await client.hold(1)
     let old = try #require(client.state.cursor)
+    // Browsers keep a viewer's choices under the name of the file, whatever its title becomes.
+    #expect(try await server.ask("GET /page/feed.json").contains(#""key":"small.yaml""#))
     let text = try String(contentsOfFile: feed.path, encoding: .utf8)
     try text.replacing("title: Teams", with: "title: Clubs")
       .write(toFile: feed.path, atomically: true, encoding: .utf8)
@@ -115,6 +117,10 @@ struct ServeClientTests {
     #expect(image.cursor.epoch != old.epoch)
     try "feed: one".write(toFile: feed.path, atomically: true, encoding: .utf8)
     #expect(server.log(until: "cannot be shown").contains("the feed file cannot be shown"))
+    // Programs need the same permission as at the start.
+    try (text + "\nalerts: {any: {item: team, when: id > 0, exec: [echo]}}\n")
+      .write(toFile: feed.path, atomically: true, encoding: .utf8)
+    #expect(server.log(until: "alert 'any' runs").contains("error[exec-not-allowed]: alert 'any'"))
     // The last valid feed stays in service.
     let other = try await server.follow()
     try await other.hold(1)

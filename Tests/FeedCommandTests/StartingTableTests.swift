@@ -98,7 +98,7 @@ struct StartingTableTests {
     for part in [
       "log (no primary key; declare one, or name the rows as a file: sqlite3 -json k.db 'SELECT rowid AS "
         + "id, * FROM log' > log.json)",
-      "open (a view of rows that are shown; 'feed init --table NAME' shows the view instead)",
+      "open (a view; 'feed init --table NAME' shows it instead of the tables)",
       "a view that does more than to select rows and columns of one table",
     ] {
       #expect(run.errors.contains(part), "\(run.errors)")

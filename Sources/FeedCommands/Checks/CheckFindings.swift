@@ -169,11 +169,6 @@ struct CheckFindings {
     return "\(path.onOneLine): \(count) error\(count == 1 ? "" : "s")"
   }
 
-  /// The line about a database without a write-ahead log.
-  static let withoutWriteAheadLog =
-    "the database has no write-ahead log, so no program can commit while the feed reads; "
-    + "'PRAGMA journal_mode = WAL' in SQLite changes that once for all programs"
-
   /// A line for each query, one for the time zone, and a summary.
   var text: String {
     let width = reports.reduce(0) { max($0, $1.name.count) }
@@ -189,7 +184,10 @@ struct CheckFindings {
       text += "all rows are read again after another program has changed the database; "
       text += "'track: outside' limits this to changed rows\n"
     }
-    if holdsUpCommits { text += Self.withoutWriteAheadLog + "\n" }
+    if holdsUpCommits {
+      text += "the database has no write-ahead log, so no program can commit while the feed reads; "
+      text += "'PRAGMA journal_mode = WAL' in SQLite changes that once for all programs\n"
+    }
     if !uncheckedDocuments.isEmpty {
       let names = uncheckedDocuments.map { "'\($0)'" }.joined(separator: ", ")
       text += "the fields of \(names) are not checked, since no file has the objects\n"

@@ -76,7 +76,7 @@ extension StartingDatabase {
       ),
       Omission(
         names: plain,
-        reason: "a view of rows that are shown; 'feed init --table NAME' shows the view instead"
+        reason: "a view; 'feed init --table NAME' shows it instead of the tables"
       ),
       Omission(
         names: keyless,

@@ -3,16 +3,13 @@ import Foundation
 
 /// The text of an error that must not end a watched feed.
 package enum ErrorText {
-  /// Returns all mistakes, in the lines with which a command would end.
-  static func lines(of error: any Error) -> String { "\(error)" }
-
   /// The name of a file without its folders, for a line of a page.
   package static func name(_ path: String) -> String { URL(filePath: path).lastPathComponent }
 
   /// Returns the first mistake, in one line with its position and its hint, without its code.
   package static func line(of error: any Error) -> String {
     guard let errors = error as? FeedFileErrors, let first = errors.problems.first else {
-      return lines(of: error).replacing(#/^error\[[a-z-]+\]: /#, with: "").split(separator: "\n")
+      return "\(error)".replacing(#/^error\[[a-z-]+\]: /#, with: "").split(separator: "\n")
         .map { $0.trimmingCharacters(in: .whitespaces) }.joined(separator: "; ")
     }
     let place = name(first.file) + (first.position.map { ":\($0)" } ?? "")

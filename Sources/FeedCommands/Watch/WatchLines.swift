@@ -58,7 +58,7 @@ final class WatchLines: Sendable {
 
   /// Writes why the current feed file cannot be shown.
   func refuse(_ path: String, _ error: any Error) throws {
-    let text = ErrorText.lines(of: error)
+    let text = "\(error)"
     Console.error(lines: text)
     Console.error("\(path): the last valid feed stays in use")
     guard isJSON else { return }

@@ -255,7 +255,7 @@ package final class WatchedFeed: Sendable {
       ) { [self] in adopt(file, $0, $1, report) }
       if isPlayedAnew { options.player?.restart() }
     } catch {
-      let text = ErrorText.lines(of: error)
+      let text = "\(error)"
       guard text != refusal else { return }
       guard isSecondLook else {
         // A file that is being written may be empty, or truncated.

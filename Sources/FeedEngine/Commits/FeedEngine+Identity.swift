@@ -62,10 +62,11 @@ extension FeedEngine {
       let isShown = continuesHistory == true
       guard try writer.keepsAccount, isShown || writer.hasNotes else { return }
       var rows: Value?
-      _ = try? writer.transaction(isReading: true) { writer in
-        guard isShown else { return }
-        try writer.refuseOutsideChanges()
-        rows = .text(Text(shown(try writer.stateHash())))
+      if isShown {
+        _ = try? writer.transaction(isReading: true) { writer in
+          try writer.refuseOutsideChanges()
+          rows = .text(Text(shown(try writer.stateHash())))
+        }
       }
       _ = try writer.transaction { writer in
         guard let rows, try !writer.hasOutsideChanges() else { return }

@@ -62,8 +62,10 @@ extension Composer {
       let (section, list) = (work.section, work.list)
       if isPresent(section, list) {
         guard work.edit.isRetitled || section.countsObjects && work.mayCountOthers else { continue }
+        let content = section.content(of: list)
+        guard composition.section(work.id)?.content != content else { continue }
         do throws(SnapshotError) {
-          try composition.setContent(section.content(of: list), ofSection: work.id)
+          try composition.setContent(content, ofSection: work.id)
         } catch {
           preconditionFailure("a section of the feed is unknown to its snapshot: \(error)")
         }

@@ -4,7 +4,6 @@ import FeedEngine
 import FeedFormatting
 import FeedReplay
 import FeedServer
-import Foundation
 import Logging
 import ServiceLifecycle
 import Synchronization
@@ -88,7 +87,7 @@ extension FeedServer {
   ) {
     // The file stays the same while its title changes, and other feeds of this address have other files.
     var configuration = configuration
-    configuration.pageKey = URL(filePath: file.name).lastPathComponent
+    configuration.pageKey = ErrorText.name(file.name)
     self.init(
       engine,
       appearance: FeedAppearance(file.feed),
